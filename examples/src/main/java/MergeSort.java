@@ -29,7 +29,7 @@ record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
       } // the end of the view lets go of them: unlocalize
       return;
     }
-    // Four tasks: the first goes on here, the others are there for whoever has nothing to do.
+    // Four tasks: the first goes on here, the others are for workers without a task.
     context.forkJoin(
         part(0, n / 4), part(n / 4, n / 2), part(n / 2, n / 4 * 3), part(n / 4 * 3, n));
     context.forkJoin(

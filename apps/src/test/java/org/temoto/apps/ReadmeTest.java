@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What README promises to who copies its program. */
+/** Tests of README: its program prints what it says. */
 @Timeout(120)
 class ReadmeTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

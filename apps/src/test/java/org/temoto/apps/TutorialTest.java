@@ -55,7 +55,7 @@ class TutorialTest {
     assertThat(follow("tutorial.md", true)).isPositive();
   }
 
-  /** How many commands were run: those for oshrun, or the others. */
+  /** Number of commands of {@code page} that were run: those for oshrun, or the others. */
   private int follow(String page, boolean oshrun) throws IOException, InterruptedException {
     String text = Files.readString(ROOT.resolve("docs").resolve(page));
     List<Block> blocks =

@@ -10,10 +10,10 @@ import java.util.concurrent.Future;
 import org.temoto.apps.report.StartLine;
 
 /**
- * Contenders that have nothing to do with each other, each on a thread of its own, all at the same
- * time: how much they slow each other down is what the machine cannot give to several workers.
- * However long they prepare, what they time begins in all of them at the same moment. A round takes
- * what its copies take on average.
+ * Contender that runs others, which have nothing to do with each other, at the same time, each on a
+ * thread of its own: how much they slow each other down is what the machine cannot give to several
+ * workers. Their preparations may take different times, but the timed part begins in all of them at
+ * the same moment. A round takes what its copies take on average.
  */
 final class Copies implements Contender {
   private final List<? extends Contender> copies;

@@ -12,7 +12,7 @@ import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.engine.CollectiveOperation;
 
-/** What collectives have to leave behind. */
+/** Tests of the results that the fuzzer expects of collectives. */
 class CollectiveTest {
   private static final MemoryShape MEMORY =
       new MemoryShape(1, 4096, Distribution.block(), OwnershipPolicy.FIXED, 0);

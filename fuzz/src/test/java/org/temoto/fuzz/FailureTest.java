@@ -10,7 +10,10 @@ import org.temoto.gas.Distribution;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.TaskException;
 
-/** What counts as a failure of the runtime, and which failures are alike. */
+/**
+ * Tests of {@link Failure}: runs that count as failures of the runtime, and failures that are
+ * alike.
+ */
 class FailureTest {
   private static final FuzzCase CASE = FuzzCase.of(1);
 

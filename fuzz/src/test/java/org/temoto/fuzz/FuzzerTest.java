@@ -53,7 +53,7 @@ class FuzzerTest {
         .isEmpty();
   }
 
-  /** What static runs throw names the seed beside it. */
+  /** The exception of static runs names the seed beside it. */
   @Test
   void shouldEndWhatHangs() {
     try (Fuzzer fuzzer = new Fuzzer()) {
@@ -85,7 +85,7 @@ class FuzzerTest {
     return run.remoteSteals() + " steals, " + run.nanos() + " ns";
   }
 
-  /** What is left of a program without data races has none. */
+  /** Reductions of a program without data races have none. */
   @Test
   void shouldFindNothingWrongWithWhatIsLeftOfAProgram() {
     Random random = new Random(1);

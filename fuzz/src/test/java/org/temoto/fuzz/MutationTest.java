@@ -86,7 +86,7 @@ class MutationTest {
     assertThat(lines).anyMatch(line -> line.strip().startsWith("write"));
   }
 
-  /** What a search prints that has found something. */
+  /** Lines that a search prints from its finding on. */
   private List<String> search(Mutation mutation, boolean shrinks) throws Exception {
     mutation.compile(folder);
     Path output = folder.resolve("output");

@@ -13,7 +13,7 @@ import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
 
-/** What is refused when a memory is allocated, and by whom; whatever the backend. */
+/** Tests of allocations that are refused, on any backend. */
 public abstract class AllocationContractTest extends MemoryTest {
   private static final long[] BEYOND = {1L << 40, 1L << 44, 1L << 58, 1L << 61, Long.MAX_VALUE};
 

@@ -20,9 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Memories to files and back, whatever the backend; all PEs see one file system. */
+/**
+ * Tests of memories that are saved to files and loaded, on any backend; all PEs see one file
+ * system.
+ */
 public abstract class FilesContractTest extends MemoryTest {
-  /** What a test does in a directory that is deleted afterwards. */
+  /** Program of a test in a directory that is deleted afterwards. */
   private interface InFolder {
     void run(GlobalAddressSpace space, Path folder) throws IOException;
   }
@@ -152,7 +155,7 @@ public abstract class FilesContractTest extends MemoryTest {
         });
   }
 
-  /** Where pages have moved, their new owners read and write them. */
+  /** Pages that have moved are read and written by their new owners. */
   @Test
   void shouldSaveAndLoadWhereThePagesAre() {
     spmdIn(
@@ -540,7 +543,7 @@ public abstract class FilesContractTest extends MemoryTest {
         });
   }
 
-  /** What a crash has left of a checkpoint is no obstacle, and is deleted by the next. */
+  /** The remains of a checkpoint after a crash are no obstacle, and the next one deletes them. */
   @Test
   void shouldKeepTheLastCheckpointUntilTheNextIsWhole() {
     spmdIn(

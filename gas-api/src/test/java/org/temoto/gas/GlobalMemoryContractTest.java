@@ -16,7 +16,7 @@ import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 
-/** What a global memory promises to programs, whatever the backend; without tasks. */
+/** Tests of global memories, used by programs without tasks, on any backend. */
 public abstract class GlobalMemoryContractTest extends MemoryTest {
   // --- values
 

@@ -3,7 +3,7 @@ package org.temoto.gas;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What tests need that write and read parts of a global memory. */
+/** Base class of tests that write and read parts of a global memory. */
 public abstract class MemoryTest extends SpaceTest {
   protected static void fill(GlobalMemory memory, long offset, long length, int value) {
     try (LocalView view = memory.localize(offset, length, Access.WRITE)) {

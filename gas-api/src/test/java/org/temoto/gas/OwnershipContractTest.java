@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.array.GlobalCounter;
 
-/** Who owns a page after commits, and what that costs, by each policy; whatever the backend. */
+/**
+ * Tests of each ownership policy, on any backend: the owners of pages after commits, and the
+ * traffic.
+ */
 public abstract class OwnershipContractTest extends MemoryTest {
   private static GlobalMemory allocate(
       GlobalAddressSpace space, int pages, OwnershipPolicy policy) {

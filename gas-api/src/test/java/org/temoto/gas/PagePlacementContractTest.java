@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** Where the pages of a global memory are, at their owners and in caches, whatever the backend. */
+/**
+ * Tests of the places of a global memory's pages, at their owners and in caches, on any backend.
+ */
 public abstract class PagePlacementContractTest extends MemoryTest {
   // --- owners
 

@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
  * argument each: backend, PEs, page size, bytes.
  */
 public final class ResidentMemory {
-  /** What the Java virtual machine and a communication library may take, of each process. */
+  /**
+   * Most bytes that the Java virtual machine and a communication library may take in each process.
+   */
   private static final long BYTES_PER_PROCESS = 150_000_000;
 
   private static final Pattern PSS = Pattern.compile("(?m)^Pss: +(\\d+) kB");
@@ -24,7 +26,10 @@ public final class ResidentMemory {
 
   private ResidentMemory() {}
 
-  /** What {@code processes} processes may take together, with {@code data} bytes written once. */
+  /**
+   * Most bytes that {@code processes} processes may take together, with {@code data} bytes written
+   * once.
+   */
   public static long most(long data, int processes) {
     return data + data * 15 / 100 + BYTES_PER_PROCESS * processes;
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.array.GlobalBest;
 import org.temoto.gas.array.GlobalCounter;
 
-/** What words that all PEs change promise, and what is made of them; without tasks. */
+/** Tests of words that all PEs change, and of what is made of them; without tasks. */
 @Timeout(100)
 public abstract class SharedWordsContractTest extends SpaceTest {
   private static final int ROUNDS = 300;

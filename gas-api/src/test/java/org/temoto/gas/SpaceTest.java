@@ -2,7 +2,7 @@ package org.temoto.gas;
 
 import java.util.function.Consumer;
 
-/** What tests need that run one program on every PE of an address space, whatever the backend. */
+/** Base class of tests that run one program on every PE of an address space, on any backend. */
 public abstract class SpaceTest {
   protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
 

@@ -96,7 +96,7 @@ public abstract class WriteContractTest extends MemoryTest {
         });
   }
 
-  /** What has come for them is of before. */
+  /** The request has brought the bytes from before the write. */
   @Test
   void shouldShowInViewsThatWereRequestedMeanwhile() {
     spmd(

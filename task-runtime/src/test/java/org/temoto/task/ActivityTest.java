@@ -27,7 +27,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 
-/** Where the time goes. */
+/** Tests of the times of workers: work, communication, waiting, idleness. */
 @Timeout(60)
 class ActivityTest {
   private static final long MILLI = 1_000_000;
@@ -129,7 +129,7 @@ class ActivityTest {
     }
   }
 
-  /** Whoever has stolen a task reports its end to another PE. */
+  /** A thief reports the end of its task to another PE, which is no work. */
   @Test
   void shouldNotTakeForWorkWhatTheNetworkTakes() {
     Jobs.eachPe(

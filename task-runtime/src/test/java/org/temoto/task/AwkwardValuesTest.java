@@ -13,10 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.task.marshal.RemoteFailure;
 
-/** Arguments, results and failures that misbehave when they are marshalled: their task fails. */
+/**
+ * Tests of arguments, results and failures that misbehave when they are marshalled: their task
+ * fails.
+ */
 @Timeout(60)
 class AwkwardValuesTest {
-  /** What a run of {@code root} throws on PE 0; the runtime is still good for another run. */
+  /** Failure of a run of {@code root} on PE 0; the runtime is still good for another run. */
   private static Throwable failure(int pes, RuntimeOptions options, Task<?> root) {
     return Jobs.onRuntimes(
         Jobs.options(pes, 1, 1),

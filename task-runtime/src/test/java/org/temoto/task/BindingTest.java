@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.EngineOptions;
 
-/** Where the kernel lets workers run, as it tells of their threads itself. */
+/** Tests of the binding of workers to cores, as the kernel tells of their threads. */
 @Timeout(120)
 class BindingTest {
   private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -52,7 +52,7 @@ class BindingTest {
     }
   }
 
-  /** How many cores a list as 0-3,8 has. */
+  /** Number of cores that this thread may use; the kernel's list is as 0-3,8. */
   private static int allowedCores() {
     return Stream.of(allowed().split(","))
         .map(range -> range.split("-"))

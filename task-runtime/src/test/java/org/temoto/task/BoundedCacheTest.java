@@ -32,7 +32,10 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** Programs that touch far more than the cache holds, with views of ancestors open meanwhile. */
+/**
+ * Tests of programs that touch far more than the cache holds, with views of ancestors open
+ * meanwhile.
+ */
 @Timeout(120)
 class BoundedCacheTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
@@ -42,7 +45,10 @@ class BoundedCacheTest {
   /** Of these a PE reads or writes a fourth or so, of which three fourths are others': 12 times. */
   private static final int PAGES = 1024;
 
-  /** What a node adds to the first words of its range before its fork, and after its join. */
+  /**
+   * Number that a node adds to the first words of its range before its fork; after its join, {@link
+   * #AFTER}.
+   */
   private static final long BEFORE = 1;
 
   private static final long AFTER = 1 << 16;
@@ -86,7 +92,7 @@ class BoundedCacheTest {
     }
   }
 
-  /** What the words of {@code page} are in the end: nodes whose range begins here held it. */
+  /** Final value of the words of {@code page}: nodes whose range begins here held it. */
   private static long expected(int page) {
     int first = page / LEAF_PAGES;
     long nodes = 0;
@@ -150,7 +156,7 @@ class BoundedCacheTest {
     assertThat(all.bytesPinnedPeak()).isBetween((long) PAGE, all.bytesCachedPeak());
   }
 
-  /** Of a few neighbouring pages three fourths are other PEs', whoever uses them. */
+  /** Of a few neighbouring pages three fourths are other PEs', on each PE. */
   private static MemoryOptions spread() {
     return MemoryOptions.of("words", (long) PAGES * PAGE).withDistribution(Distribution.cyclic());
   }

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What ends when a task has failed: nothing here would, if nobody told it. */
+/**
+ * Tests of cancellation: the other tasks end when one has failed, which they would not by
+ * themselves.
+ */
 @Timeout(100)
 class CancellationTest {
   /** Of the PEs of a simulated cluster together. */
@@ -141,7 +144,7 @@ class CancellationTest {
     }
   }
 
-  /** Where a test runs its tasks. */
+  /** Cluster and options of a test. */
   private record Cluster(int pes, int workers, RuntimeOptions options) {
     Cluster with(RuntimeOptions other) {
       return new Cluster(pes, workers, other);

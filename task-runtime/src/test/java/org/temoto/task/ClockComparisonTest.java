@@ -8,7 +8,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
-/** What barriers tell of two clocks. */
+/** Tests of the comparison of two clocks by barriers. */
 class ClockComparisonTest {
   private static final int BARRIERS = 8;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExhaustionTest {
   private static final AtomicInteger BEGUN = new AtomicInteger();
 
-  /** What goes wrong, and where. */
+  /** Kinds of exhaustion: of stack or memory, and where it happens. */
   enum Kind {
     STACK,
     MEMORY,
@@ -102,7 +102,7 @@ class ExhaustionTest {
     }
   }
 
-  /** Where it goes wrong: in the root, or in a child that another worker has stolen. */
+  /** Task that fails: the root, or a child that another worker has stolen. */
   enum Place {
     ROOT,
     STOLEN

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.Trace.Event.Kind;
 
-/** What is passed on of runs that fail. */
+/** Tests of the traces of runs that fail. */
 @Timeout(120)
 class FailedTraceTest {
   /** Fails at one leaf of a tree. */

@@ -26,7 +26,7 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Temoto;
 import org.temoto.task.marshal.RemoteFailure;
 
-/** What happens when tasks, arguments and PEs fail. */
+/** Tests of tasks, arguments and PEs that fail. */
 @Timeout(60)
 class FailureTest {
   record Failing(String message) implements Action {

@@ -95,7 +95,7 @@ class ForgottenStepTest {
     }
   }
 
-  /** Whether the program throws or counts wrong. */
+  /** Tells whether the program throws or counts wrong. */
   private static boolean isNoticed(Forgotten forgotten, Buffers buffers) {
     long[] wrong = new long[1];
     Throwable thrown =

@@ -7,7 +7,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Who sees that a thief of its PE has ended a task sees outcome and epoch. */
+/**
+ * Stress test of a frame: a joiner that sees that a thief of its PE has ended the task sees outcome
+ * and epoch.
+ */
 @JCStressTest
 @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "not ended")
 @Outcome(id = "1, 42, 7", expect = Expect.ACCEPTABLE, desc = "ended, with outcome and epoch")

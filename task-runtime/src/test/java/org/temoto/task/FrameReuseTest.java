@@ -13,14 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Frames are used again and again: by random trees of tasks of all kinds, forked and joined in any
- * order, with failures; and no handle reaches a task that it is not of.
+ * Tests of frames that are used again and again: by random trees of tasks of all kinds, forked and
+ * joined in any order, with failures; and no handle reaches a task that it is not of.
  */
 @Timeout(100)
 class FrameReuseTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime());
 
-  /** What every task does and returns follows from its seed: run without runtime, it is called. */
+  /**
+   * Runs the task of {@code seed}, which follows from the seed; without a context, children are
+   * called.
+   */
   private static long evaluate(long seed, int depth, TaskContext context) {
     SplittableRandom random = new SplittableRandom(seed);
     long sum = seed;
@@ -219,7 +222,7 @@ class FrameReuseTest {
 
   private static final AtomicReference<ForkedLong> LEAKED = new AtomicReference<>();
 
-  /** Forks a child and leaves it to whoever wants it. */
+  /** Forks a child and leaks its handle. */
   record Leaks(boolean sync) implements LongTask {
     @Override
     public long compute(TaskContext context) {

@@ -28,7 +28,7 @@ class HomeTest {
     }
   }
 
-  /** Where a task runs that is at home at each PE. */
+  /** Runs a task at home at each PE in turn; returns the PEs on which they ran. */
   record EachPe() implements Task<List<Integer>> {
     @Override
     public List<Integer> run(TaskContext context) {

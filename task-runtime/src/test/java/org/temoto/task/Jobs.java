@@ -27,7 +27,7 @@ final class Jobs {
 
   private Jobs() {}
 
-  /** Where the project's own files are. */
+  /** Root folder of the project's own files. */
   static Path projectRoot() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve(".mvn"))) {
@@ -45,7 +45,7 @@ final class Jobs {
         .withCacheBytes(1 << 20);
   }
 
-  /** What PE 0 gets from {@code program}, which every PE runs with a runtime of its own. */
+  /** Result of {@code program} on PE 0; every PE runs it with a runtime of its own. */
   static <R> R onRuntimes(
       GasOptions gas, RuntimeOptions options, Function<TaskRuntime, R> program) {
     AtomicReference<R> result = new AtomicReference<>();

@@ -3,11 +3,13 @@ package org.temoto.task;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a runtime has not given back after a run and a barrier: nothing. */
+/**
+ * Check of what a runtime has not given back after a run and a barrier, which should be nothing.
+ */
 public final class Leftovers {
   private Leftovers() {}
 
-  /** What is left on this PE, in words. */
+  /** Descriptions of what is left on this PE. */
   public static List<String> of(TaskRuntime runtime) {
     PeRuntime shared = ((LocalRuntime) runtime).runtime();
     List<String> left = new ArrayList<>();

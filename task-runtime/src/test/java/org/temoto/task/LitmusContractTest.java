@@ -18,8 +18,8 @@ import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
- * The litmus tests of the memory model, whatever the backend: each is a small program and what it
- * may see. All use memory of the last PE, which the others have to fetch.
+ * Litmus tests of the memory model, on any backend: each is a small program and what it may see.
+ * All use memory of the last PE, which the others have to fetch.
  */
 public abstract class LitmusContractTest {
   protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
@@ -29,10 +29,10 @@ public abstract class LitmusContractTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 200_000);
 
-  /** What each program runs on, one after the other. */
+  /** Clusters that each program runs on, one after the other. */
   protected abstract Stream<GasOptions> clusters();
 
-  /** What all backends have in common. */
+  /** Options that all backends have in common. */
   protected static GasOptions options(String backend, int pes) {
     return GasOptions.DEFAULT
         .withBackend(backend)
@@ -63,7 +63,7 @@ public abstract class LitmusContractTest {
     });
   }
 
-  /** Where the last PE's last page begins. */
+  /** Offset of the last PE's last page. */
   private static long last(GlobalMemory memory) {
     return memory.byteSize() - PAGE;
   }
@@ -319,7 +319,10 @@ public abstract class LitmusContractTest {
     });
   }
 
-  /** What the task has written beside stays, and what its children write comes in. */
+  /**
+   * Holds a view over joins: the bytes that the task has written beside stay, and those that its
+   * children write come in.
+   */
   record HoldOverJoin(GlobalMemory memory) implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -365,7 +368,7 @@ public abstract class LitmusContractTest {
     tasks((runtime, memory) -> runtime.run(new HoldTwo(memory)));
   }
 
-  /** What a WRITE view does not cover of its first and last page stays as it was. */
+  /** Bytes of its first and last page that a WRITE view does not cover stay as they were. */
   @Test
   void shouldKeepWhatAWriteViewDoesNotCover() {
     spmd((space, memory) -> {

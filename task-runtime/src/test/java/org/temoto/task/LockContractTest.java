@@ -35,7 +35,7 @@ public abstract class LockContractTest {
   /** Clusters that each program runs on, one after the other. */
   protected abstract Stream<GasOptions> clusters();
 
-  /** What all backends have in common. */
+  /** Options that all backends have in common. */
   protected static GasOptions options(String backend, int pes) {
     return GasOptions.DEFAULT
         .withBackend(backend)

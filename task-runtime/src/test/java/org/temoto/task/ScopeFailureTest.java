@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whom the failure of a scope's child concerns: the others of the scope, and nobody else. */
+/**
+ * Tests of the failure of a scope's child: it concerns the others of the scope, and nobody else.
+ */
 @Timeout(100)
 class ScopeFailureTest {
   /** Of the PEs of a simulated cluster together. */
@@ -65,7 +67,9 @@ class ScopeFailureTest {
     }
   }
 
-  /** When {@code begun} tasks run, forks and joins until it is released, or cancelled. */
+  /**
+   * Waits until {@code begun} tasks run, then forks and joins until it is released, or cancelled.
+   */
   record UntilReleased(int begun) implements Action {
     @Override
     public void execute(TaskContext context) {

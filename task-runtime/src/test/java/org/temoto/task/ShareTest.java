@@ -16,7 +16,8 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
- * When thieves get what waits below a task that commits, shares and then computes, in virtual time.
+ * Tests of sharing, in virtual time: how soon thieves get what waits below a task that commits,
+ * shares and then computes.
  */
 @Timeout(100)
 class ShareTest {
@@ -83,7 +84,10 @@ class ShareTest {
                     .withCosts(Costs.MODELLED));
   }
 
-  /** When the child began of a run after as many runs that share often. */
+  /**
+   * Time from the share to the child's beginning, in a run after {@code runsBefore} runs that share
+   * often.
+   */
   private static long began(int runsBefore) {
     AtomicLong began = new AtomicLong();
     Jobs.eachPe(

@@ -92,7 +92,7 @@ class TaskRuntimeTest {
     assertThat(ran).isEqualTo(1);
   }
 
-  /** Where which tasks have run, as "number on PE", in the order in which they began. */
+  /** Places of the tasks, as "number on PE", in the order in which they began. */
   private static final Queue<String> PLACES = new ConcurrentLinkedQueue<>();
 
   /** Notes where it runs. */
@@ -103,7 +103,7 @@ class TaskRuntimeTest {
     }
   }
 
-  /** Where the tasks of one forkJoin have run. */
+  /** Places of the tasks of one forkJoin. */
   private static List<String> placesOfForkJoin(int pes, RuntimeOptions options, Task<?>... tasks) {
     PLACES.clear();
     Jobs.onRuntimes(

@@ -33,7 +33,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.Trace.Event.Kind;
 
-/** What workers record of themselves. */
+/** Tests of the traces that workers record. */
 @Timeout(120)
 class TraceTest {
   private static final long PAGE = 4096;

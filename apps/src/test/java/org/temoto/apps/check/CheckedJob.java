@@ -37,7 +37,7 @@ final class CheckedJob {
     Action on(GlobalInts array);
   }
 
-  /** What the checker finds in a run of {@code root}. */
+  /** Findings of the checker in a run of {@code root}. */
   static List<Finding> findings(int pes, Root root) {
     return findings(pes, 0, root);
   }
@@ -55,7 +55,7 @@ final class CheckedJob {
     }
   }
 
-  /** What the checker finds in a run of {@code root} after {@code before} localizes by tasks. */
+  /** Findings of the checker in a run of {@code root} after {@code before} localizes by tasks. */
   static List<Finding> findings(int pes, int before, Root root) {
     return jobFindings(pes, space -> run(space, before, root));
   }
@@ -100,7 +100,7 @@ final class CheckedJob {
     }
   }
 
-  /** How the place of the line of {@code test} ends that ends with {@code // at MARK}. */
+  /** End of the place of that line of {@code test} which ends with {@code // at MARK}. */
   static String line(Class<?> test, String mark) {
     String file = test.getSimpleName() + ".java";
     Path source = Path.of("src/test/java/org/temoto/apps/check", file);

@@ -29,8 +29,8 @@ import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
 
 /**
- * What the checker says does not depend on who ran what; and of what is right, though unusual, it
- * says nothing. Lines that are to be reported end with {@code // at NAME}.
+ * Tests of the checker: its findings do not depend on the worker that ran a task, and programs that
+ * are right, though unusual, have none. Lines that are to be reported end with {@code // at NAME}.
  */
 class CheckerTest {
   private static void assertLines(Finding finding, String first, String second) {

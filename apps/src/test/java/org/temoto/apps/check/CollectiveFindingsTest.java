@@ -114,7 +114,7 @@ class CollectiveFindingsTest {
         .isEmpty();
   }
 
-  /** What is stored and not committed is replaced. */
+  /** The collective replaces the store that is not committed. */
   @Test
   void shouldNotMindWhatIsFilledAnyhow() {
     assertThat(

@@ -9,15 +9,12 @@ import org.temoto.gas.simulated.Finding;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Collectives;
 
-/**
- * What one of two PEs has that a checker follows: {@value #COUNT} elements of its own for a start,
- * which the others do not use.
- */
+/** One of two PEs of a job that a checker follows; it has {@value #COUNT} elements of its own. */
 record CollectiveJob(
     GlobalAddressSpace space, GlobalInts array, TaskRuntime runtime, Collectives collectives) {
   static final int COUNT = 64;
 
-  /** What the checker finds in {@code program}. */
+  /** Findings of the checker in a run of {@code program}. */
   static List<Finding> findings(Consumer<CollectiveJob> program) {
     return CheckedJob.jobFindings(
         2,

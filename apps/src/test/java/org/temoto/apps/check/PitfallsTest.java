@@ -25,14 +25,14 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
- * The mistakes of docs/pitfalls.md, each found at its lines; what is right is not; alone, and after
- * so many localizes that the checker puts off what it may. Lines that are to be reported end with
- * {@code // at NAME}.
+ * Tests of the mistakes of docs/pitfalls.md: the checker finds each at its lines, and nothing in
+ * the right programs; alone, and after so many localizes that it puts off what it may. Lines that
+ * are to be reported end with {@code // at NAME}.
  */
 @ParameterizedClass
 @ValueSource(ints = {0, 10_000})
 class PitfallsTest {
-  /** How often the tasks of the job localize before. */
+  /** Number of localizes before. */
   @Parameter int before;
 
   private List<Finding> findings(CheckedJob.Root root) {

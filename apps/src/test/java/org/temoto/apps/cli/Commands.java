@@ -11,7 +11,7 @@ final class Commands {
   private Commands() {}
 
   /**
-   * What {@code temoto} is to be started with to run {@code commands}, words with blanks between.
+   * Arguments with which {@code temoto} runs {@code commands}, each of words with blanks between.
    */
   static List<String> under(List<String> commands) {
     String classPath =

@@ -21,8 +21,7 @@ import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
- * What the launcher and the command line do in environments that are not the usual one, each of
- * which docs/environments.md has.
+ * Tests of the launcher and the command line in the unusual environments of docs/environments.md.
  */
 @Timeout(120)
 class EnvironmentsTest {
@@ -41,7 +40,7 @@ class EnvironmentsTest {
     temoto = Oshrun.part(1, List.of()).getLast();
   }
 
-  /** What {@code script} of the shell comes to, in which {@code $T} is the launcher. */
+  /** Runs {@code script} in a shell, in which {@code $T} is the launcher. */
   private Oshrun.Outcome shell(String script) throws Exception {
     ProcessBuilder builder = Oshrun.builder(List.of("sh", "-c", script));
     Map<String, String> environment = builder.environment();
@@ -280,7 +279,7 @@ class EnvironmentsTest {
   }
 
   /**
-   * What {@code script} says in a cgroup, of version 1, in which {@code file} has {@code value}.
+   * Output of {@code script} in a cgroup, of version 1, in which {@code file} has {@code value}.
    */
   private String inGroup(String controller, String file, String value, String script)
       throws Exception {
@@ -295,7 +294,7 @@ class EnvironmentsTest {
     }
   }
 
-  /** What the launcher has started may end a little later than it. */
+  /** Waits for the processes of the launcher, which may end a little later than it. */
   private static void remove(Path group) throws IOException {
     long start = System.nanoTime();
     while (!group.toFile().delete()) {

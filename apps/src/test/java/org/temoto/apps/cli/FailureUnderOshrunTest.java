@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** What the command line says of a failure in a job of processes: one line, by one of them. */
+/**
+ * Tests of a failure in a job of processes: the command line tells it in one line, by one process.
+ */
 @Timeout(120)
 class FailureUnderOshrunTest {
   private static final long LIMIT = 60;

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.temoto.gas.shmem.Evidence;
 
 /**
- * Who builds, and who waits meanwhile: in a copy of the launcher that has a Maven of this test's.
+ * Tests of the launcher's lock, in a copy of the launcher with a Maven of this test's: it waits
+ * while another process builds.
  */
 @Timeout(60)
 class LauncherLockTest {

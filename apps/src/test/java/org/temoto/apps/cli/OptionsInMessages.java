@@ -148,7 +148,7 @@ public abstract class OptionsInMessages {
     assertThat(unknown).isEmpty();
   }
 
-  /** Whatever component a record of options complains of. */
+  /** Every component that a record of options refuses. */
   @Test
   void shouldNameComponentsAsTheyCanBeSet() throws IOException {
     Pattern refused =

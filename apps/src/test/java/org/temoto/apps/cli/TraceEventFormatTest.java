@@ -111,7 +111,7 @@ class TraceEventFormatTest {
     return events;
   }
 
-  /** What joins the halves of an asynchronous event. */
+  /** Key that the halves of an asynchronous event share. */
   private static Object key(Map<String, Object> event) {
     assertThat(event.get("id")).as("" + event).isNotNull();
     return List.of(event.get("id"), event.get("cat"), event.get("name"), event.get("pid"));

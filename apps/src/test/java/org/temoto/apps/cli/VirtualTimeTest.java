@@ -81,7 +81,7 @@ class VirtualTimeTest {
     }
   }
 
-  /** What tasks that localize and commit all they use cost, compared with plain memory. */
+  /** Tasks that localize and commit all they use, compared with plain memory. */
   @Test
   void shouldSortByLocalizeAndCommitAlmostAsFastAsOnSharedArrays() {
     String line =

@@ -221,7 +221,7 @@ enum Hang {
     }
   };
 
-  /** How many lines of the program the message has. */
+  /** Number of lines of the program in the message. */
   enum Line {
     NONE,
     ONE,

@@ -151,7 +151,7 @@ class HangTest {
     }
   }
 
-  /** However long one computes, others wait for it; a minute of virtual time takes none here. */
+  /** PEs wait for one that computes for long; a minute of virtual time takes none here. */
   @Test
   void shouldWaitForAPeThatComputes() {
     GasOptions options =

@@ -60,7 +60,7 @@ public record Damage(String file, List<String> changes, String verdict) {
     };
   }
 
-  /** What stands before {@code end}, then {@code middle}, then what stands from {@code next} on. */
+  /** The bytes before {@code end}, then {@code middle}, then the bytes from {@code next} on. */
   private static byte[] joined(byte[] bytes, int end, byte[] middle, int next) {
     ByteArrayOutputStream joined = new ByteArrayOutputStream();
     joined.write(bytes, 0, end);

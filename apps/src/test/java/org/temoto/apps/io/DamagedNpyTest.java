@@ -20,7 +20,7 @@ import org.temoto.apps.BadInputException;
 /** Two thousand damaged files, none of which is read otherwise than NumPy reads it. */
 @Timeout(100)
 class DamagedNpyTest {
-  /** Where Temoto is stricter than NumPy, as files.md says. */
+  /** Messages of refusals by which Temoto is stricter than NumPy, as files.md says. */
   private static final List<Pattern> STRICTER =
       List.of(
           Pattern.compile("needs \\d+ bytes of data, the file has"),

@@ -194,7 +194,7 @@ class NpyFileTest {
     assertThat(NpyFile.open(file).header().shape()).isEqualTo(shape);
   }
 
-  /** What NumPy refuses, too, because a header is Python that may take for ever to read. */
+  /** NumPy refuses it, too, because a header is Python that may take for ever to read. */
   @Test
   void shouldRefuseALongHeader() throws IOException {
     String text =

@@ -122,7 +122,7 @@ class OutputFileTest {
     assertThat(other).hasBinaryContent(OLD);
   }
 
-  /** Whatever a character takes in the file system: one byte, three, four for two chars. */
+  /** Characters that take one byte in the file system, three, and four for two chars. */
   @ParameterizedTest
   @CsvSource({"n, 255", "\u624b, 85", "\ud83d\ude00, 63"})
   void shouldWriteNamesUpToTheLimitOfTheFileSystem(String unit, int times) throws IOException {

@@ -89,7 +89,7 @@ class LuTest {
     }
   }
 
-  /** What a PE writes, it owns from then on: little is sent back as commits. */
+  /** A PE owns a tile once it has written it: little is sent back as commits. */
   @Test
   void shouldCommitLessWhenTilesMigrate() {
     Outcome<Double> fixed = Runs.run(new LuProblem(256, SIDE, false, 1), 3, 1);

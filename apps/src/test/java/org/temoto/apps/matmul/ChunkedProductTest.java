@@ -23,7 +23,7 @@ class ChunkedProductTest {
   private int closed;
   private int attended;
 
-  /** What has been asked for, and nothing ever comes of. */
+  /** Request that is never answered. */
   private final class Asked implements Request<LocalView> {
     @Override
     public boolean isDone() {

@@ -103,7 +103,7 @@ class MatmulTest {
     }
   }
 
-  /** Where a sum is of one chunk, it does not depend on the layout, to the bit. */
+  /** Sums of one chunk do not depend on the layout, to the bit. */
   @Test
   void shouldGiveBothLayoutsTheSameProduct() {
     MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 32, 32, 1024, Kernel.PLAIN);

@@ -19,7 +19,7 @@ import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
-/** What an ancestor has localized, its descendants localize without communication. */
+/** Tests of aggregation: tasks localize without communication what an ancestor has localized. */
 class AggregationTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final long KEYS = 256 * PAGE / Integer.BYTES;

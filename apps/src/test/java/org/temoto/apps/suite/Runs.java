@@ -14,12 +14,12 @@ public final class Runs {
     return Spmd.options(pes).withWorkers(workers);
   }
 
-  /** What PE 0 gets. */
+  /** Runs {@code application} on every PE; returns PE 0's outcome. */
   public static <R> Outcome<R> run(Application<R> application, int pes, int workers) {
     return run(application, options(pes, workers));
   }
 
-  /** What PE 0 gets. */
+  /** Runs {@code application} on every PE; returns PE 0's outcome. */
   public static <R> Outcome<R> run(Application<R> application, GasOptions options) {
     AtomicReference<Outcome<R>> result = new AtomicReference<>();
     Spmd.run(

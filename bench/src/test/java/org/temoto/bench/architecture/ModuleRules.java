@@ -21,7 +21,7 @@ import java.util.Arrays;
  * @param root the package that stands for {@code org.temoto}
  */
 record ModuleRules(String root) {
-  /** What a program, and the task runtime, sees of the address space. */
+  /** Packages of the address space that a program and the task runtime may use. */
   private static final String[] PUBLIC_API = {"gas", "gas.array", "gas.spi"};
 
   private static final String[] BACKENDS = {"gas.simulated..", "gas.shmem.."};
@@ -47,7 +47,7 @@ record ModuleRules(String root) {
     return knowsOnly("gas.shmem..", "gas", "gas.spi..", "gas.cluster", "gas.shmem..");
   }
 
-  /** What the simulator simulates is the code that runs on the cluster, steals included. */
+  /** The simulator simulates the code that runs on the cluster, steals included. */
   ArchRule taskRuntimeKnowsThePublicApiAndTheSpiOnly() {
     return noClasses()
         .that(areIn("task.."))

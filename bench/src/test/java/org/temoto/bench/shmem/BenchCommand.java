@@ -18,7 +18,7 @@ final class BenchCommand {
 
   record Result(int code, String output, String errors) {}
 
-  /** What {@code temoto bench} does with {@code arguments}; {@code folder} is for its output. */
+  /** Runs {@code temoto bench} with {@code arguments}; {@code folder} is for its output. */
   static Result run(Path folder, String... arguments) throws IOException, InterruptedException {
     Path output = folder.resolve("output");
     Path errors = folder.resolve("errors");

@@ -18,7 +18,7 @@ import org.temoto.gas.shmem.Evidence;
 class ShmemBenchTest {
   @TempDir Path folder;
 
-  /** What {@code temoto bench shmem} prints with {@code options}. */
+  /** Output of {@code temoto bench shmem} with {@code options}. */
   private String run(String... options) throws IOException, InterruptedException {
     String[] arguments =
         Stream.concat(Stream.of("shmem"), Stream.of(options)).toArray(String[]::new);

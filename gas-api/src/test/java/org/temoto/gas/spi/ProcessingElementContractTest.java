@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 
 /**
- * What every backend promises of a PE's heap and strands, and of jobs that fail (the Javadoc of
- * {@link SymmetricHeap}, {@link Strands} and {@link Backend}). A subclass names the backend.
+ * Tests of what every backend promises of a PE's heap and strands, and of jobs that fail (the
+ * Javadoc of {@link SymmetricHeap}, {@link Strands} and {@link Backend}). A subclass names the
+ * backend.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class ProcessingElementContractTest extends SpmdTest {

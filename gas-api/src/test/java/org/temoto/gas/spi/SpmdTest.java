@@ -11,7 +11,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 
 /**
- * What tests need that run one program on every PE of a backend. PEs share nothing but the
+ * Base class of tests that run one program on every PE of a backend. PEs share nothing but the
  * symmetric heap.
  */
 public abstract class SpmdTest {

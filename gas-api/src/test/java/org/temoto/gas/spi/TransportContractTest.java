@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every backend's transport promises (the Javadoc of {@link Transport} and {@link Channel}). A
- * subclass names the backend.
+ * Tests of what every backend's transport promises (the Javadoc of {@link Transport} and {@link
+ * Channel}). A subclass names the backend.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class TransportContractTest extends SpmdTest {

@@ -50,7 +50,7 @@ class VirtualMemoryTest {
     VirtualMemory.unmap(memory);
   }
 
-  /** How many pages the page table has: each entry's highest bit. */
+  /** Number of pages that the page table has: each entry's highest bit. */
   private static long pagesPresent(MemorySegment memory) throws IOException {
     ByteBuffer entries =
         ByteBuffer.allocate((int) PAGES * Long.BYTES).order(ByteOrder.nativeOrder());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.spi.local.Cores;
 
-/** Whether workers keep to a core each, by the program {@link BoundWorkers}. */
+/** Tests of the binding of workers to a core each, by the program {@link BoundWorkers}. */
 @Timeout(120)
 class CoresUnderOshrunTest {
   private static final long SECONDS = 60;

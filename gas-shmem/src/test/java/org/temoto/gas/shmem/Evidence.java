@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What tests need of their machine to show anything. Where it is missing, the calling test is
- * skipped, with the reason; on a machine that is to test everything, where {@code CI=true}, it
- * fails.
+ * Checks of what tests need of their machine. Where it is missing, the calling test is skipped,
+ * with the reason; on a machine that is to test everything, where {@code CI=true}, it fails.
  */
 public final class Evidence {
   private static final Map<String, String> ENVIRONMENT = System.getenv();

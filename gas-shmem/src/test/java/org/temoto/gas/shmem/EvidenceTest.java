@@ -18,7 +18,7 @@ import org.opentest4j.TestAbortedException;
 class EvidenceTest {
   private static final Path PROJECT = Path.of(System.getProperty("basedir", ".")).resolve("..");
 
-  /** What skips a test in JUnit and AssertJ. */
+  /** Names by which a test is skipped in JUnit and AssertJ. */
   private static final Pattern SKIP =
       Pattern.compile("Assumptions|assumeT|assumeF|@Enabled|@Disabled|TestAborted");
 

@@ -26,10 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** However a PE ends, the job ends too, with an exit code other than 0, and nothing is left. */
+/**
+ * Tests of PEs that fail: however one ends, the job ends too, with an exit code other than 0, and
+ * nothing is left.
+ */
 @Timeout(120)
 class FailuresUnderOshrunTest {
-  /** What a job may take to end, in seconds. */
+  /** Time that a job may take to end, in seconds. */
   private static final long LIMIT = 40;
 
   /** The same with its start, on a machine that has other things to do. */
@@ -153,7 +156,7 @@ class FailuresUnderOshrunTest {
     }
   }
 
-  /** What Temoto says, between lines of the library and of oshrun. */
+  /** Temoto's lines, between those of the library and of oshrun. */
   private static List<String> own(BufferedReader output) {
     return output.lines().filter(line -> line.contains("temoto: ")).toList();
   }
@@ -209,7 +212,8 @@ class FailuresUnderOshrunTest {
   }
 
   /**
-   * Where segments keep their names while they are used, nobody but who knows them removes them.
+   * Segments may keep their names while they are used; only a program that knows the names removes
+   * these.
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

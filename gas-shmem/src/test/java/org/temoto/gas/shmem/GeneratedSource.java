@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What jextract was asked for and what it noted in the bindings' source, read from the module. */
+/** Reader of jextract's arguments and of its comments in the bindings' source. */
 final class GeneratedSource {
   private static final Path SYMBOLS = Path.of("src/main/jextract/openshmem.symbols");
   private static final Path SOURCE =

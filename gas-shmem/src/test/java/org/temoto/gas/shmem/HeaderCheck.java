@@ -18,7 +18,7 @@ final class HeaderCheck {
     source.append(declaration).append('\n');
   }
 
-  /** What the compiler has to object; empty if every statement is true. */
+  /** Errors of the compiler; empty if every statement is true. */
   String compile() throws IOException, InterruptedException {
     Process compiler =
         new ProcessBuilder("oshcc", "-std=gnu11", "-fsyntax-only", "-x", "c", "-")

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code temoto} gives the JVM of a PE, by the variables of the job's launcher. */
+/**
+ * Tests of the variables that {@code temoto} sets for the JVM of a PE, by those of the job's
+ * launcher.
+ */
 @Timeout(60)
 class LauncherTest {
   private static final long LIMIT = 30;
@@ -25,7 +28,7 @@ class LauncherTest {
 
   @TempDir Path folder;
 
-  /** Where it is installed, the launcher finds what it builds the shim with. */
+  /** The launcher builds its shim with the installed OpenSHMEM. */
   @BeforeAll
   static void needOpenShmem() {
     Evidence.requireOpenShmem();

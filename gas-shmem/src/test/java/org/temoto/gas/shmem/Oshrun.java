@@ -20,7 +20,7 @@ public final class Oshrun {
 
   private Oshrun() {}
 
-  /** What a job came to. */
+  /** Exit code and output of a job. */
   public record Outcome(int exitCode, String output) {}
 
   /**
@@ -68,7 +68,7 @@ public final class Oshrun {
     return builder;
   }
 
-  /** What starts {@code temoto} with {@code arguments} on {@code pes} PEs. */
+  /** Command that starts {@code temoto} with {@code arguments} on {@code pes} PEs. */
   public static List<String> command(int pes, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("oshrun", "--oversubscribe"));
     if (System.getProperty("user.name").equals("root")) {

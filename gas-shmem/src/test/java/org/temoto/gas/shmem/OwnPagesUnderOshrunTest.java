@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.ResidentMemory;
 
-/** What moves when PEs use their own pages and each other's, by the program {@link OwnPages}. */
+/**
+ * Tests of the bytes that move when PEs use their own pages and each other's, by the program {@link
+ * OwnPages}.
+ */
 @Timeout(120)
 class OwnPagesUnderOshrunTest {
   private static final long SECONDS = 60;

@@ -18,8 +18,8 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * What one PE does in a test job: runs {@link OnShmem}'s tests and writes a {@link Result} per test
- * to the file that its argument names, with the rank behind.
+ * Program of one PE in a test job: it runs {@link OnShmem}'s tests and writes a {@link Result} per
+ * test to the file that its argument names, with the rank behind.
  */
 final class PeRun implements TestExecutionListener {
   private final List<Result> results = new ArrayList<>();
@@ -96,7 +96,7 @@ final class PeRun implements TestExecutionListener {
     return text.toString();
   }
 
-  /** What became of a test on one PE. */
+  /** Outcome of a test on one PE. */
   record Result(String test, Status status, String why) {
     enum Status {
       PASSED,

@@ -36,7 +36,7 @@ class AgreedStepsTest {
             new IllegalStateException(), GasException.class, "java.lang.IllegalStateException"));
   }
 
-  /** Whatever one PE fails of, no PE goes on without the others. */
+  /** After any failure of one PE no PE goes on without the others. */
   @ParameterizedTest
   @MethodSource("failures")
   void shouldFailOnAllPes(RuntimeException failure, Class<?> kind, String message) {

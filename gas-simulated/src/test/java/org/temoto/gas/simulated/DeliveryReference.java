@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one target's words may hold when writes are delivered in any order, and only fences order
- * them: there is an epoch such that all writes of earlier epochs have been delivered, some of its
- * own, and none of later ones.
+ * Reference model of one target's words when writes are delivered in any order, and only fences
+ * order them: there is an epoch such that all writes of earlier epochs have been delivered, some of
+ * its own, and none of later ones.
  */
 final class DeliveryReference {
   /** A write of {@code value} to {@code word}, or an addition. */
@@ -43,7 +43,7 @@ final class DeliveryReference {
     delivered = epochs.size() - 1;
   }
 
-  /** Whether a target may look so now. */
+  /** Tells whether a target's words may be {@code state} now. */
   boolean allows(long[] state) {
     for (int epoch = delivered; epoch < epochs.size(); epoch++) {
       if (allows(state, epoch)) {

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.Size;
 /** The order in which events happen, against a list that is searched. */
 class EventQueueTest {
   private static final class Happening extends Event {
-    /** When it was scheduled last, among all. */
+    /** Position of its last scheduling among all. */
     private int number;
   }
 

@@ -9,7 +9,7 @@ import org.temoto.gas.engine.owner.HeapPlan;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.ProcessingElement;
 
-/** When a frame that a page has left may get another page. */
+/** Tests of the reuse of frames that a page has left. */
 class FramesTest {
   private static final int SPARE = 4;
 

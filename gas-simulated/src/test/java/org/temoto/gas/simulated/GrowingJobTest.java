@@ -16,12 +16,15 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** What PEs can hold together grows with their number: each needs its share, and a part of it. */
+/**
+ * Tests of the heap that jobs of many PEs need: each PE needs its share of the data, and a part of
+ * that for pages that move.
+ */
 class GrowingJobTest {
   private static final long DATA = 8L << 30;
   private static final int PAGE = 1 << 20;
 
-  /** What is allocated besides, in pages of its own. */
+  /** Bytes that are allocated besides, in pages of their own. */
   private static final long BESIDES = 2 * PAGE;
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.ProcessingElement;
 
-/** How jobs begin and end. */
+/** Tests of the beginning and the end of jobs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LaunchTest {
   private static void launch(int pes, Consumer<ProcessingElement> program) {

@@ -16,9 +16,10 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * Strands whose computing is measured run ahead of each other; what they do to each other, and to
- * the network, happens in the order of its moments all the same. Each round starts with all PEs at
- * one moment, and whoever has the first turn computes ahead, for less than the pacer allows.
+ * Tests of strands whose computing is measured: they run ahead of each other, but what they do to
+ * each other, and to the network, happens in the order of its moments. Each round starts with all
+ * PEs at one moment, and the strand with the first turn computes ahead, for less than the pacer
+ * allows.
  *
  * <p>An interrupted strand computes for longer, and a round shows less then: no round can fail for
  * that.
@@ -170,7 +171,7 @@ class MeasuredOrderTest {
     return first[0];
   }
 
-  /** Where the network takes no time, either: it is the moment of the operation that counts. */
+  /** The moment of the operation counts on a network that takes no time, too. */
   @Test
   void shouldSwapInTheOrderOfMomentsThoughTheNetworkTakesNoTime() {
     long early = 1_000;

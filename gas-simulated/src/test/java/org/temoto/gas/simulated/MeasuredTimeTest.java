@@ -19,10 +19,10 @@ import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Strands;
 
-/** What computing takes in virtual time where it is measured. */
+/** Tests of virtual time in which computing is measured. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MeasuredTimeTest {
-  /** Whoever it is that finds out: here a strand that ends, which wakes another. */
+  /** Any strand may find out; here it is one that ends, which wakes another. */
   @Test
   void shouldEndWhenTimeDoes() {
     assertThatThrownBy(() ->
@@ -119,7 +119,7 @@ class MeasuredTimeTest {
         });
   }
 
-  /** What a strand computes before it parks, or joins, or unparks, has passed by then. */
+  /** The time that a strand computes before it parks, or joins, or unparks, has passed by then. */
   @Test
   void shouldMeasureWhatIsComputedBeforeAWait() {
     launch(

@@ -23,7 +23,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 
-/** How many operations of the transport a localize and a release are. */
+/** Tests of the number of transport operations of a localize and of a release. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MessageCountTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;

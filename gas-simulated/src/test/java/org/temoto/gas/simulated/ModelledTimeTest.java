@@ -15,7 +15,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
-/** In virtual time an operation takes what the model says. */
+/** Tests of virtual time: an operation takes the time that the model of the network says. */
 @Timeout(60)
 class ModelledTimeTest {
   private static final int BYTES = 1000;
@@ -23,7 +23,7 @@ class ModelledTimeTest {
   /** Nothing but the network takes time, so to speak. */
   private static final Costs NONE = new Costs(false, 0, 1, 1, 0, 0, 0);
 
-  /** What a step of an operation takes beside. */
+  /** Time that a step of an operation takes beside, in nanoseconds. */
   private static final long STEP = 4;
 
   /** 1 ns per byte. */
@@ -48,7 +48,7 @@ class ModelledTimeTest {
             program);
   }
 
-  /** What a get of {@link #BYTES} from {@code target} takes PE 0 while all others wait. */
+  /** Time that a get of {@link #BYTES} from {@code target} takes PE 0 while all others wait. */
   private static long get(int pes, Network network, int target) {
     Map<String, Long> taken = new ConcurrentHashMap<>();
     inVirtualTime(

@@ -10,14 +10,14 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryTest;
 
-/** What a commit costs where nobody else is there to be told. */
+/** Tests of commits in a job of one PE, with no other to be told. */
 class OnePeTest extends MemoryTest {
   @Override
   protected String backend() {
     return SimulatedBackend.NAME;
   }
 
-  /** Where the view is no frame itself, its bytes have to be put there. */
+  /** The bytes of a view that is no frame itself have to be put into the frame. */
   @ParameterizedTest
   @CsvSource({"1, true, 0", "1, false, 1", "2, true, 1"})
   void shouldReleaseOnlyWhatOthersOrFramesLack(int pes, boolean aliasing, long releases) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.spi.RemoteWords.Operation;
 
-/** What is pending, held against lists that are searched for everything. */
+/** Tests of the set of pending operations, against lists that are searched for everything. */
 class PendingSetTest {
   private static final int SEEDS = 200;
   private static final int STEPS = 300;
@@ -70,7 +70,10 @@ class PendingSetTest {
       pending.add(new Issued(issued++, pe, epoch, isOrdered, readyAt));
     }
 
-    /** What is over already makes no difference. */
+    /**
+     * Greatest {@code readyAt} of the pending operations of earlier epochs; delivered ones make no
+     * difference.
+     */
     private long readyBefore(int pe) {
       return pending.stream()
           .filter(each -> each.isOrdered() && each.pe() == pe && each.epoch() < epoch)

@@ -34,8 +34,8 @@ import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Prefault;
 
 /**
- * Where first touches would be measured, a PE's share of a memory is there when it has been
- * allocated, and nothing besides.
+ * Tests of prefaulting, where first touches would be measured: a PE's share of a memory is there
+ * when it has been allocated, and nothing besides.
  */
 @Timeout(60)
 class PrefaultTest {
@@ -44,7 +44,7 @@ class PrefaultTest {
   private static final int PES = 2;
   private static final long BYTES = (long) PAGES * PAGE;
 
-  /** What is touched besides, in system pages. */
+  /** Number of system pages that are touched besides. */
   private static final int FEW = 32;
 
   @BeforeAll
@@ -123,7 +123,7 @@ class PrefaultTest {
         });
   }
 
-  /** Where that takes no time: so fewer places are filled in than there could be copies. */
+  /** Filling in takes no time then, so fewer places are filled in than there could be copies. */
   @Test
   void shouldHaveCopiesInMemoryAsTheyComeWhereComputingIsMeasured() {
     int page = 16 * PAGE;
@@ -193,7 +193,9 @@ class PrefaultTest {
     return RuntimeSupport.of(space).processingElement().heap().segment();
   }
 
-  /** How many pages a load would reach without a fault: those with a bit in the page table. */
+  /**
+   * Number of pages that a load would reach without a fault: those with a bit in the page table.
+   */
   private static int pagesPresent(MemorySegment memory) {
     int pages = (int) (memory.byteSize() / PAGE);
     byte[] entries = new byte[pages * Long.BYTES];

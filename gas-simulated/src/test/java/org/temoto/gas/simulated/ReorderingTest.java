@@ -24,10 +24,7 @@ class ReorderingTest {
   private static final int WORDS = 16;
   private static final int BYTES = WORDS * Long.BYTES;
 
-  /**
-   * What one attempt has: a channel of its own, another to look at the target, and zeroed words of
-   * PE 1.
-   */
+  /** An attempt: a channel of its own, another to look at the target, and zeroed words of PE 1. */
   private record Attempt(Channel channel, Channel observer, long area, MemorySegment buffer) {
     long at(int word) {
       return observer.fetch(1, area + word * 8L);
@@ -46,7 +43,7 @@ class ReorderingTest {
     boolean shows(Attempt attempt);
   }
 
-  /** How many of {@link #ATTEMPTS} seeds show the mistake. */
+  /** Number of seeds, of {@link #ATTEMPTS}, that show the mistake. */
   private static int countShowing(Mistake mistake) {
     AtomicInteger showing = new AtomicInteger();
     Clusters.timeless(
@@ -149,7 +146,9 @@ class ReorderingTest {
     return isTorn(a, to, bytes);
   }
 
-  /** Whether a word that is put as a whole, in {@code bytes} from {@code to} on, shows a part. */
+  /**
+   * Tells whether a word that is put as a whole, in {@code bytes} from {@code to} on, shows a part.
+   */
   private static boolean isTorn(Attempt a, int to, int bytes) {
     boolean torn = false;
     for (int i = (to + 7) / 8; i < (to + bytes) / 8; i++) {
@@ -253,7 +252,7 @@ class ReorderingTest {
     });
   }
 
-  /** What the target holds after each of many operations. */
+  /** Words of the target after each of many operations. */
   private static List<Long> trace(long seed) {
     List<Long> trace = new ArrayList<>();
     Clusters.timeless(

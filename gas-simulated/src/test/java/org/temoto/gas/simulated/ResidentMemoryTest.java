@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.ResidentMemory;
 
-/** What a simulated job takes of the machine's memory: what it has stored, and little besides. */
+/**
+ * Tests of the memory that a simulated job takes of the machine: what it has stored, and little
+ * besides.
+ */
 class ResidentMemoryTest {
   private static final long DATA = 256 << 20;
 

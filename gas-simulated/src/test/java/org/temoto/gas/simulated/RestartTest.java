@@ -97,7 +97,10 @@ class RestartTest {
     }
   }
 
-  /** What the other process does, until it is killed: checkpoints, and says which is complete. */
+  /**
+   * Program of the other process: until it is killed it makes checkpoints, and prints which is
+   * complete.
+   */
   static final class Checkpointing {
     private Checkpointing() {}
 

@@ -11,7 +11,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Traffic;
 
-/** What a PE moves to and from others is counted, by PE. */
+/** Tests of the counts, by PE, of the bytes that a PE moves to and from others. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TrafficTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);

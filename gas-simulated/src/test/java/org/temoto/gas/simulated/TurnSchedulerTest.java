@@ -12,7 +12,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.spi.local.Job;
 
-/** How the turns of a job that has failed end. */
+/** Tests of the turn scheduler: the end of a job that has failed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TurnSchedulerTest {
   private static final long PATIENCE_MILLIS = 300;
@@ -20,7 +20,7 @@ class TurnSchedulerTest {
   private final Job job = new Job();
   private final InTurn scheduler = new InTurn(job);
 
-  /** Gives the turn to who has waited longest, and loses its patience soon. */
+  /** Gives the turn to the strand that has waited longest, and loses its patience soon. */
   private static final class InTurn extends TurnScheduler {
     private final Queue<TurnStrand> waiting = new ArrayDeque<>();
 

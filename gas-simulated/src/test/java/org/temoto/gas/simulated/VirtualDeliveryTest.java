@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 
-/** When others see in virtual time what the network carries. */
+/** Tests of the moments, in virtual time, at which PEs see what the network carries. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class VirtualDeliveryTest {
   private static final int LONG_PUT = 100_000;
@@ -93,7 +93,7 @@ class VirtualDeliveryTest {
     assertThat(seen).hasSizeGreaterThan(20);
   }
 
-  /** What arrives at a moment is there for those who go on at that moment. */
+  /** A strand that goes on at the moment of an arrival sees it. */
   @Test
   void shouldShowAPutAtTheMomentOfItsArrival() {
     long[] arrived = new long[1];
@@ -131,7 +131,7 @@ class VirtualDeliveryTest {
     assertThat(seenAfterALongPut(1, true)).isGreaterThanOrEqualTo(LATENCY + LONG_PUT);
   }
 
-  /** When {@code target} sees a word that PE 0 sets after a long put to PE 1. */
+  /** Moment at which {@code target} sees a word that PE 0 sets after a long put to PE 1. */
   private static long seenAfterALongPut(int target, boolean fenced) {
     long[] seen = new long[1];
     launch(

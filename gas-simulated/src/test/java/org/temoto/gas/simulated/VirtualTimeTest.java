@@ -20,7 +20,7 @@ import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
 import org.temoto.gas.spi.Strands;
 
-/** Who goes on when, and what takes how long, in virtual time. */
+/** Tests of virtual time: the order in which strands go on, and the time that their steps take. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class VirtualTimeTest {
   @Test
@@ -35,7 +35,7 @@ class VirtualTimeTest {
         });
   }
 
-  /** What a slow PE's steps take more than whole nanoseconds is not lost. */
+  /** Fractions of a nanosecond by which a slow PE's steps are longer are not lost. */
   @Test
   void shouldComputeSlowerOnSlowPes() {
     for (double factor : List.of(1.02, 1.5, 3.0)) {
@@ -179,7 +179,7 @@ class VirtualTimeTest {
         });
   }
 
-  /** Who sleeps for a time, and would go on before a waking reaches it, does. */
+  /** A strand that sleeps for a time goes on after it, if a waking would reach it later. */
   @Test
   void shouldNotPutOffByWakingIt() {
     launch(

@@ -57,7 +57,7 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
         .toList();
   }
 
-  /** Why measured times may be taken for more than they are: a sentence each. */
+  /** Reasons for which measured times may be taken for more than they are: a sentence each. */
   List<String> doubts() {
     List<String> doubts = new ArrayList<>();
     long mayFall = finished.stream().filter(result -> result.runs().mayFall()).count();

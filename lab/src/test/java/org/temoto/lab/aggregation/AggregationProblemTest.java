@@ -20,7 +20,10 @@ import org.temoto.lab.aggregation.AggregationProblem.Program;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
-/** Programs that bring data to hand in several ways: what they compute, and what that moves. */
+/**
+ * Tests of programs that bring data to hand in several ways: their results, and the bytes that
+ * move.
+ */
 @Timeout(100)
 class AggregationProblemTest {
   private static final int LEVELS = 5;
@@ -59,7 +62,7 @@ class AggregationProblemTest {
     }
   }
 
-  /** What moves if one worker of PE 0 does everything. */
+  /** Measurement of a run in which one worker of PE 0 does everything. */
   private static Measurement<Long> alone(AggregationProblem problem) {
     AtomicReference<Outcome<Long>> result = new AtomicReference<>();
     RuntimeOptions unstolen = new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0);

@@ -29,12 +29,12 @@ final class Chromium {
     return new Chromium(Evidence.requireProgram(NAMES, "chromium"), folder);
   }
 
-  /** What the page has become after its scripts have run, as HTML. */
+  /** The page after its scripts have run, as HTML. */
   String dom(Path page, int width, int height) throws IOException, InterruptedException {
     return run(page, width, height, "--dump-dom");
   }
 
-  /** Writes what a window of this size shows to a PNG file. */
+  /** Writes a picture of the page in a window of this size to a PNG file. */
   void screenshot(Path page, int width, int height, Path image)
       throws IOException, InterruptedException {
     String output = run(page, width, height, "--screenshot=" + image);

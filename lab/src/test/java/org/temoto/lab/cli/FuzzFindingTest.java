@@ -19,7 +19,7 @@ import org.temoto.apps.cli.Main;
 import org.temoto.task.program.Change;
 import org.temoto.task.program.Mutation;
 
-/** What {@code temoto fuzz} says of a runtime from whose source a step has been left out. */
+/** Tests of {@code temoto fuzz} on a runtime from whose source a step has been left out. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FuzzFindingTest {
   private static final Mutation MUTATION =

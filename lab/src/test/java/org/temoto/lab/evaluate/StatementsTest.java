@@ -13,7 +13,7 @@ import org.temoto.apps.Kernel;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.SweepPoint;
 
-/** What figures say of runs whose numbers are given. */
+/** Tests of the statements of figures, for runs whose numbers are given. */
 class StatementsTest {
   private static final double WORK = 0.5;
   private static final long FETCHED = 1_125_000_000L;

@@ -12,7 +12,7 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 import org.junit.jupiter.api.Test;
 
-/** What charts say, as their texts in SVG tell. */
+/** Tests of the texts of charts, read from their SVG. */
 class ChartsTest {
   private static final Pattern TEXT = Pattern.compile("<text[^>]*>([^<]*)</text");
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is said beside times that are measured. */
+/** Tests of the doubts that are told beside measured times. */
 class DoubtsTest {
   private static List<String> doubts(Runs... runs) {
     Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());

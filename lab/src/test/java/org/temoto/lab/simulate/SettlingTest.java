@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** When runs are no longer repeated for nothing. */
+/** Tests of {@link Settling}: when the runs of a point end. */
 class SettlingTest {
   private static final Settling.Limits WIDE = limits(100, TimeUnit.HOURS.toNanos(1));
   private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(10);

@@ -12,7 +12,7 @@ import org.temoto.lab.simulate.Timeline.Span;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.Trace.Event.Kind;
 
-/** What of a trace is drawn. */
+/** Tests of the timeline that is drawn of a trace. */
 class TimelineTest {
   private static final long SECOND = 1_000_000_000;
   private static final Offset<Double> CELL = offset(2.0 / Timeline.CELLS);

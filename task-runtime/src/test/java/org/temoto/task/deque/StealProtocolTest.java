@@ -88,7 +88,7 @@ class StealProtocolTest {
       this.shared = new SharedPart<>(words, random.nextBoolean());
     }
 
-    /** What went wrong, or null. */
+    /** Runs the machine; returns its failure, or null. */
     String run() throws InterruptedException {
       List<Thread> thieves = new ArrayList<>();
       int count = 1 + random.nextInt(4);

@@ -11,7 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Who sees the flag of a join cell sees all of the outcome; a flag of an earlier use says nothing.
+ * Stress test of a join cell: an owner that sees its flag sees all of the outcome; a flag of an
+ * earlier use says nothing.
  */
 @JCStressTest
 @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "not done")

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.gas.GasException;
 
-/** What comes out of failures that honest and hostile PEs have sent. */
+/** Tests of reading failures that honest and hostile PEs have sent. */
 class FailureCodecTest {
   private static final ClassLoader LOADER = FailureCodecTest.class.getClassLoader();
   private static boolean hasRun;

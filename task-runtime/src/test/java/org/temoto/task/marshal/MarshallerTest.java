@@ -247,7 +247,7 @@ class MarshallerTest {
     }
   }
 
-  /** Which is the program's code, and may be slow, or differ the second time. */
+  /** The list is the program's code, and may be slow, or differ the second time. */
   @Test
   void shouldAskAListForItsElementsOnceThoughTheyDoNotFit() {
     List<Integer> asked = new ArrayList<>();

@@ -30,7 +30,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.Copied;
 
-/** Which records can be taken apart and made, and what comes of code of theirs that throws. */
+/** Tests of records that can be taken apart and made, and of those whose code throws. */
 class RecordCodecTest {
   private static final int CAPACITY = 1100;
 

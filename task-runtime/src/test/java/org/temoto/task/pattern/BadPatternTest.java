@@ -20,7 +20,7 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
 
-/** What patterns refuse, and how it is told; nothing is changed then. */
+/** Tests of patterns that are refused, and of their messages; nothing is changed then. */
 class BadPatternTest {
   /** Runs {@code program} in a root task with an array of 100 elements that are all 1. */
   private static void run(BiConsumer<Patterns, GlobalLongs> program) {

@@ -225,7 +225,7 @@ final class LoopChecks {
     space.barrier();
   }
 
-  /** What no value is below. */
+  /** Lower bound of all values. */
   static final long LEAST = -1_000_000;
 
   static long[] each(int length, LongUnaryOperator value) {

@@ -9,7 +9,7 @@ import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.sort.ElementType;
 
-/** The patterns beside loops over Java arrays, whatever the backend. */
+/** Tests of the patterns beside loops over Java arrays, on any backend. */
 public abstract class PatternContractTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
 
@@ -17,10 +17,10 @@ public abstract class PatternContractTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
 
-  /** What everything runs on, one after the other. */
+  /** Clusters that every check runs on, one after the other. */
   protected abstract Stream<GasOptions> clusters();
 
-  /** What all backends have in common. */
+  /** Options that all backends have in common. */
   protected static GasOptions options(String backend, int pes) {
     return GasOptions.DEFAULT
         .withBackend(backend)

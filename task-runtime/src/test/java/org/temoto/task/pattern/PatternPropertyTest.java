@@ -11,11 +11,11 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.pattern.sort.ElementType;
 
-/** The patterns beside loops over Java arrays, on random settings and seeded schedules. */
+/** Tests of the patterns beside loops over Java arrays, on random settings and seeded schedules. */
 class PatternPropertyTest {
   private static final int MOST_ELEMENTS = 20_000;
 
-  /** What fits a small cache, of three arrays for two workers. */
+  /** Elements of each of three arrays that fit a small cache, for two workers. */
   private static final int MOST_AT_HAND = 2_000;
 
   @Provide

@@ -25,7 +25,10 @@ import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.TaskRuntime;
 
-/** What patterns fetch on four PEs, a network of 1.8 us between them, in virtual time. */
+/**
+ * Tests of the bytes that patterns fetch on four PEs, a network of 1.8 us between them, in virtual
+ * time.
+ */
 class PatternTrafficTest {
   private static final int ELEMENTS = 1_000_000;
   private static final long BYTES = (long) ELEMENTS * Double.BYTES;
@@ -38,7 +41,7 @@ class PatternTrafficTest {
   private static final long MERGES = 32;
   private static final long SHARED_PAGES = 4L * GasOptions.DEFAULT.pageSize();
 
-  /** What the arrays are, and what one run moves. */
+  /** Arrays of a run. */
   private record Arrays(GlobalDoubles a, GlobalDoubles b, GlobalDoubles c) {}
 
   private static GasOptions options() {
@@ -194,7 +197,9 @@ class PatternTrafficTest {
     assertThat(sorted.bytesFetched()).isBetween(1L, 2 * BYTES);
   }
 
-  /** Over a network that brings a grain about as fast as it is worked on, whoever steals what. */
+  /**
+   * Over a network that brings a grain about as fast as it is worked on, in the sum of 16 seeds.
+   */
   @Test
   void shouldWorkWhileTheNextGrainTravels() {
     long waiting = 0;

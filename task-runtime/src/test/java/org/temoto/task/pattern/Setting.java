@@ -8,7 +8,7 @@ import org.temoto.gas.array.GlobalArray;
 import org.temoto.task.pattern.sort.ElementType;
 
 /**
- * What patterns are tried on.
+ * Array and policy that patterns are tried on.
  *
  * @param before elements of the memory before the array's first one
  * @param blockPages pages that follow each other on one PE; 0 for equal shares

@@ -28,8 +28,9 @@ public interface Change {
   }
 
   /**
-   * What it depends on is {@code expression}: the condition of an if; what is returned, the first
-   * value of a variable, or that of a case, and of these, if they are conditional, the condition.
+   * Its condition or value is {@code expression}: the condition of an if; the value that is
+   * returned, the first value of a variable, or that of a case, and of these, if they are
+   * conditional, the condition.
    */
   static Change value(String expression) {
     return (mark, _, edits) -> edits.replace(mark.value(), expression);

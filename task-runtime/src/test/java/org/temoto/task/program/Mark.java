@@ -42,7 +42,7 @@ final class Mark {
     return span(path.getLeaf());
   }
 
-  /** What it depends on. */
+  /** Its condition or value; see {@link Change#value}. */
   Span value() {
     return span(valueTree());
   }
@@ -93,7 +93,7 @@ final class Mark {
     return span(path.getParentPath().getParentPath().getLeaf());
   }
 
-  /** Where it has {@code quote}, once, white space and comments aside. */
+  /** Span of {@code quote} in it, which it has once, white space and comments aside. */
   Span quoted(String quote) {
     StringBuilder pattern = new StringBuilder();
     for (String word : quote.strip().split("\\s+", -1)) {

@@ -92,7 +92,9 @@ public final class Marks {
     }
   }
 
-  /** Where the statements, members and cases of {@code unit} begin: of several, the outermost. */
+  /**
+   * Statements, members and cases of {@code unit} by where they begin: of several, the outermost.
+   */
   private static Map<Integer, TreePath> starts(
       CompilationUnitTree unit, SourcePositions positions) {
     Map<Integer, TreePath> starts = new HashMap<>();

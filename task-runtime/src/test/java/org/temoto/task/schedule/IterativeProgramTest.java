@@ -98,7 +98,10 @@ class IterativeProgramTest {
         .isGreaterThanOrEqualTo(3 * first);
   }
 
-  /** What a mutated runtime is asked: a run that is deaf to thieves at its end, or null. */
+  /**
+   * Searches for a run that is deaf to thieves at its end, which a mutated runtime is asked for;
+   * null if there is none.
+   */
   static String search(long first, long count) {
     return search(first, count, StealPolicy.ONE_SIDED);
   }

@@ -31,7 +31,7 @@ final class MutatedRuntime extends URLClassLoader {
     }
   }
 
-  /** What the static method {@code search} of this runtime's copy of {@code type} returns. */
+  /** Result of the static method {@code search} of this runtime's copy of {@code type}. */
   String search(Class<?> type, long first, long count) throws ReflectiveOperationException {
     Thread.currentThread().setContextClassLoader(this);
     try {

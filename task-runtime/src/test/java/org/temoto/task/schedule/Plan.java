@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What a task of a random tree does, all from its seed: rounds of children, how they are forked and
+ * Plan of a task of a random tree, all from its seed: rounds of children, how they are forked and
  * joined, and how long it computes in between.
  *
  * @param pauses in simulated nanoseconds, one before each fork and join, in turn
  * @param resultBytes more than fits into a join cell, or few
  */
 record Plan(List<Round> rounds, int[] pauses, int resultBytes) {
-  /** How the children of a round are joined. */
+  /** Ways in which the children of a round are joined. */
   enum Way {
     LAST_FIRST,
     FIRST_FIRST,
@@ -74,12 +74,12 @@ record Plan(List<Round> rounds, int[] pauses, int resultBytes) {
     return new Round(children, Way.values()[random.nextInt(Way.values().length)]);
   }
 
-  /** What the task whose plan this is adds to the sum by itself. */
+  /** Number that the task of {@code seed} adds to the sum by itself. */
   static long own(long seed) {
     return seed * 0x9e3779b97f4a7c15L;
   }
 
-  /** What a parent adds for a child that failed. */
+  /** Number that a parent adds for a child that failed. */
   static final long FAILED = 7;
 
   /** The sum of the tree below a seed, sequentially; every task that runs is entered in the log. */

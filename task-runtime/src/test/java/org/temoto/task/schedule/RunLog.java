@@ -2,7 +2,7 @@ package org.temoto.task.schedule;
 
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
-/** Which tasks of a tree have run. Used by one strand at a time. */
+/** Log of the tasks of a tree that have run. Used by one strand at a time. */
 final class RunLog {
   private final Long2IntOpenHashMap runs = new Long2IntOpenHashMap();
 
@@ -36,7 +36,7 @@ final class RunLog {
     return doom;
   }
 
-  /** What is wrong with this log, where {@code expected} is the sequential run's; or null. */
+  /** Difference of this log to {@code expected}, the sequential run's; or null. */
   String difference(RunLog expected) {
     for (long seed : runs.keySet()) {
       if (runs.get(seed) > expected.runs.get(seed)) {

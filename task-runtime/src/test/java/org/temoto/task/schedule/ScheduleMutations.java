@@ -121,7 +121,7 @@ public final class ScheduleMutations {
               "withdrawn-all-the-same", "a thief forgets a request that has been taken", drop()),
           Mutation.of("any-answer", "the answer to an earlier request counts", value("word == 0")));
 
-  /** What makes a worker deaf to thieves after some rounds of an iterative program. */
+  /** Mutations that make a worker deaf to thieves after some rounds of an iterative program. */
   static final List<Mutation> DEAF =
       List.of(
           Mutation.of("withdraw-forgets", "a withdrawal forgets that somebody was hungry", drop()),
@@ -130,7 +130,7 @@ public final class ScheduleMutations {
               "the owner does not look whether a thief has come in vain",
               firstOperand()));
 
-  /** What leaves a thief without an answer for good. */
+  /** Mutations that leave a thief without an answer for good. */
   static final List<Mutation> UNANSWERED =
       List.of(
           Mutation.of("no-answer-owed", "a request that there is no task for is dropped", drop()));

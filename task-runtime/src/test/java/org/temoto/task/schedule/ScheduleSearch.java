@@ -7,7 +7,7 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
 final class ScheduleSearch {
   private ScheduleSearch() {}
 
-  /** What goes wrong first under the schedules of {@code count} seeds, or null. */
+  /** Message of the first failure under the schedules of {@code count} seeds, or null. */
   static String search(long first, long count) {
     return search(first, count, StealPolicy.ONE_SIDED, StealAmount.ONE);
   }

@@ -34,7 +34,7 @@ final class ScheduledRun {
   private final RuntimeOptions options;
   private final int doom;
 
-  /** What the last run did on all PEs together. */
+  /** Statistics of the last run, of all PEs together. */
   private RuntimeStatistics statistics;
 
   private long nanos;

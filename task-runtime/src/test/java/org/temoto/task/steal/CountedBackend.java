@@ -23,7 +23,7 @@ public final class CountedBackend implements Backend {
   static final String NAME = "counted";
 
   /**
-   * What a strand did: an operation on PE {@code target}, or the start of a task.
+   * Event of a strand: an operation on PE {@code target}, or the start of a task.
    *
    * @param order of all events
    * @param operand the last argument of an operation: what is added, or written
@@ -62,8 +62,8 @@ public final class CountedBackend implements Backend {
   }
 
   /**
-   * Whether a strand of the PE does {@code what} after event {@code index} of a channel and before
-   * the channel's next operation on another PE.
+   * Tells whether a strand of the PE does {@code what} after event {@code index} of a channel and
+   * before the channel's next operation on another PE.
    */
   static boolean isNext(String what, List<Event> ofChannel, int index) {
     Event before = ofChannel.get(index);

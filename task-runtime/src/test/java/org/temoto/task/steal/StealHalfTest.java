@@ -24,7 +24,10 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.steal.CountedBackend.Event;
 
-/** What it takes to spread a flat forest, one task at a time and by halves. */
+/**
+ * Tests of stealing by halves: the steals that spread a flat forest, compared with one task at a
+ * time.
+ */
 @Timeout(100)
 class StealHalfTest {
   private static final int CHILDREN = 4096;
@@ -115,7 +118,7 @@ class StealHalfTest {
     assertThat(several).isGreaterThan(100);
   }
 
-  /** How many tasks each claim of a strand has got; checks what follows. */
+  /** Numbers of tasks that the claims of a strand have got; checks the operations after each. */
   private static List<Integer> claims(List<Event> events, int seed) {
     List<Integer> claims = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {

@@ -23,7 +23,7 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.steal.CountedBackend.Event;
 
-/** What a steal between PEs costs in operations of the transport. */
+/** Tests of the transport operations of a steal between PEs. */
 @Timeout(60)
 class StealOperationsTest {
   private static final int SEEDS = 20;

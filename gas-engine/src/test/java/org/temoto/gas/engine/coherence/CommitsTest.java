@@ -40,7 +40,7 @@ class CommitsTest {
 
   /**
    * A release does nothing if there seem to be no commits: so there must seem to be some until the
-   * last is complete, whoever registers and completes others at the same time.
+   * last is complete, while other threads register and complete others.
    */
   @Test
   void shouldNotSeemEmptyWhileACommitIsNotComplete() throws Exception {

@@ -86,7 +86,7 @@ class CheckpointFilesTest {
     assertThat(names()).containsExactly(".lock", OLD, CheckpointFiles.dataName(3), "manifest");
   }
 
-  /** Which data it has named is not known. */
+  /** The damaged manifest does not tell which data it named. */
   @Test
   void shouldDeleteNothingBeforeADamagedManifestIsReplaced() throws IOException {
     checkpoint();

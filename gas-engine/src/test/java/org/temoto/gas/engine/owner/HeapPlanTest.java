@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Distribution;
 
-/** What a memory takes of each PE's heap, by arithmetic. */
+/** Tests of the bytes that a memory takes of each PE's heap, by arithmetic. */
 class HeapPlanTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);
   private static final long EIGHT_GIBIBYTES = 8L << 30;

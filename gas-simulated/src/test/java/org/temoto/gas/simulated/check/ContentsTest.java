@@ -115,7 +115,7 @@ class ContentsTest {
     private final byte[] looked;
     private final BitSet viewed = new BitSet();
 
-    /** Where the pattern stands unless something was stored. */
+    /** Bytes that have the pattern unless something was stored. */
     private final BitSet filled = new BitSet();
 
     private final Contents contents;
@@ -170,7 +170,7 @@ class ContentsTest {
       end();
     }
 
-    /** What is stored may be what stands there; in runs that are long, or of one byte. */
+    /** Stores random bytes, which may be those that stand there, in long runs or of one byte. */
     private void store(Range some) {
       int every = random.nextInt(3) == 0 ? 1 + random.nextInt(9) : 1;
       int to = random.nextBoolean() ? some.to : Math.min(some.to, some.from + random.nextInt(40));

@@ -41,7 +41,7 @@ class OrderTest {
     /** Of each use, whether the history has told of a race. */
     private final List<Boolean> found = new ArrayList<>();
 
-    /** What strands put their reads off in. */
+    /** Logs in which strands put their reads off. */
     private final List<ReadLog> logs = new ArrayList<>();
 
     private boolean hasRace;
@@ -238,7 +238,10 @@ class OrderTest {
     assertThat(races).isBetween(PROGRAMS / 4, PROGRAMS);
   }
 
-  /** What is put off is joined with other reads, and found with a later use: any race at all. */
+  /**
+   * Reads that are put off are joined with others, and found with a later use: only that there is a
+   * race is compared.
+   */
   @Test
   void shouldFindARaceThoughReadsArePutOff() {
     int races = 0;

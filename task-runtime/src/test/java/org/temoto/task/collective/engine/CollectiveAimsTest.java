@@ -21,7 +21,10 @@ import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
-/** What collectives take in virtual time, which is exact, compared with what the network allows. */
+/**
+ * Tests of the virtual time, which is exact, that collectives take, compared with what the network
+ * allows.
+ */
 @Timeout(100)
 class CollectiveAimsTest {
   private static final int PES = 8;

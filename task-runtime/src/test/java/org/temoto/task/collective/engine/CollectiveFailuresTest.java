@@ -39,7 +39,7 @@ import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;
 
-/** What is refused, and what fails on every PE. */
+/** Tests of collectives that are refused, and of those that fail on every PE. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CollectiveFailuresTest {
   private static void launch(

@@ -17,7 +17,7 @@ import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;
 
-/** What collectives keep of those before them. */
+/** Tests of the memory that collectives keep of earlier ones. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CollectiveMemoryTest {
   private static final int LARGE = 8 << 20;
@@ -33,7 +33,7 @@ class CollectiveMemoryTest {
         });
   }
 
-  /** What is not in use any more may be given back a little later. */
+  /** Waits until at most {@code bytes} are kept: memory may be given back a little later. */
   private static void awaitAtMost(long bytes, LocalCollectives collectives) {
     ProcessingElement element = collectives.runtime.engine.element;
     while (collectives.runtime.engine.executions.bytes() > bytes) {
@@ -82,7 +82,7 @@ class CollectiveMemoryTest {
     assertThat(forgotten).hasSize(300 - 128).containsExactlyElementsOf(made.subList(0, 172));
   }
 
-  /** What its collectives still have is freed at their end. */
+  /** The memory of its collectives is freed at their end. */
   @Test
   void shouldFreeWhatBelongsToAForgottenPlan() {
     launch(collectives -> {

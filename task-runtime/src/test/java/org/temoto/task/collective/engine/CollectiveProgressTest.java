@@ -37,7 +37,10 @@ import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
-/** Who moves collectives on, on what bytes, and what that costs in Java objects. */
+/**
+ * Tests of the progress of collectives: by programs and workers, on all kinds of bytes, without
+ * many Java objects.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CollectiveProgressTest {
   private static final int BYTES = 300_000;

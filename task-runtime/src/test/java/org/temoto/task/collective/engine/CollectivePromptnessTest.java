@@ -30,7 +30,7 @@ import org.temoto.task.collective.CollectiveRequest;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Graph;
 
-/** How soon who has nothing else to do looks, in virtual time, which is exact. */
+/** Tests of the virtual time, which is exact, after which idle strands notice a collective. */
 @Timeout(100)
 class CollectivePromptnessTest {
   private static void launch(

@@ -32,7 +32,7 @@ public abstract class CollectivesContractTest {
 
   protected abstract String backend();
 
-  /** What a job of {@code pes} PEs has. */
+  /** Options of a job of {@code pes} PEs. */
   protected GasOptions options(int pes) {
     return GasOptions.DEFAULT.withBackend(backend()).withPes(pes).withHeapBytes(64 << 20);
   }
@@ -68,7 +68,7 @@ public abstract class CollectivesContractTest {
         });
   }
 
-  /** What the graph does not fill stays. */
+  /** Elements that the graph does not fill stay. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void shouldRunGraphsOnGlobalRanges(int pes) {

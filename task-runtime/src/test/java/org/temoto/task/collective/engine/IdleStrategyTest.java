@@ -24,7 +24,7 @@ class IdleStrategyTest {
             (_, method, _) -> methods.getOrDefault(method.getName(), () -> null).get()));
   }
 
-  /** Where PEs answer each other only when they are called, one that spins answers. */
+  /** A PE that spins answers others, if its transport needs calls for that. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldServeOthersWhileItSpins(boolean isOneSided) {

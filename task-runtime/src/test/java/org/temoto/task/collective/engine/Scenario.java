@@ -162,7 +162,7 @@ record Scenario(
     return memory(new byte[bytes]);
   }
 
-  /** What has been computed, for the next PE or algorithm that wants it. */
+  /** Inputs and results that have been computed, for the next PE or algorithm. */
   private static final Map<List<Object>, byte[]> KNOWN = new ConcurrentHashMap<>();
 
   static void forget() {

@@ -1,4 +1,4 @@
 package org.temoto.bench.architecture.broken.task;
 
-/** What the address space may not know. */
+/** Class that the address space may not know. */
 public final class Task {}

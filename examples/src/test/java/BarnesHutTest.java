@@ -5,7 +5,10 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** Bodies are pulled nearly as the sums over all pairs say, and no cell of a tree is left. */
+/**
+ * Tests of the example: bodies are pulled nearly as the sums over all pairs say, and no cell of a
+ * tree is left.
+ */
 class BarnesHutTest {
   @TemotoTest(workers = 2)
   void shouldPullNearlyAsAllPairsDo(GlobalAddressSpace space, TaskRuntime runtime) {

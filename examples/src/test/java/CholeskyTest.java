@@ -4,7 +4,7 @@ import org.temoto.gas.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** The factor of the example gives its matrix again. */
+/** Tests of the example: the factor gives its matrix again. */
 class CholeskyTest {
   @TemotoTest(pes = 3, workers = 2)
   void shouldFactorTheMatrix(GlobalAddressSpace space, TaskRuntime runtime) {

@@ -7,7 +7,7 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** The solution solves the equations, which plain Java looks at. */
+/** Tests of the example: the solution solves the equations, which plain Java looks at. */
 class ConjugateGradientsTest {
   private static final int N = 24;
 

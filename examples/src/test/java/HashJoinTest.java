@@ -5,7 +5,7 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** As many pairs are found as by a map of plain Java, with the same sum. */
+/** Test of the hash join: it finds as many pairs as a map of plain Java, with the same sum. */
 class HashJoinTest {
   @TemotoTest(pes = 3)
   void shouldJoinAsPlainJavaDoes(GlobalAddressSpace space, TaskRuntime runtime) {

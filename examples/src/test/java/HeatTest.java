@@ -6,7 +6,7 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** The steps are those of plain Java, bit by bit. */
+/** Tests of the example: its steps are those of plain Java, bit by bit. */
 class HeatTest {
   private static final int N = 20;
   private static final int STEPS = 3;

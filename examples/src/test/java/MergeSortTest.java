@@ -9,7 +9,10 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** The merge sort sorts as Java does, whatever the seed lets happen first, and breaks no promise. */
+/**
+ * Tests of the example: it sorts as Java does, whatever the seed lets happen first, and breaks no
+ * promise.
+ */
 class MergeSortTest {
   private static final int LENGTH = 60_000;
 

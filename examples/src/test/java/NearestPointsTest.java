@@ -5,7 +5,7 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** The nearest points are those that are found by a look at all pairs. */
+/** Tests of the example: its nearest points are those that are found by a look at all pairs. */
 class NearestPointsTest {
   @TemotoTest(pes = 3)
   void shouldFindWhatAllPairsShow(GlobalAddressSpace space, TaskRuntime runtime) {

@@ -8,7 +8,10 @@ import org.temoto.gas.array.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** Programs on an R-MAT graph find what plain Java finds, on every process and schedule. */
+/**
+ * Tests of programs on an R-MAT graph: they find what plain Java finds, on every process and
+ * schedule.
+ */
 class PageRankTest {
   private static final int SCALE = 10;
 

@@ -4,7 +4,9 @@ import org.temoto.gas.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** Keys are found, and the list walked, as the numbers they were made of say. */
+/**
+ * Tests of the example: keys are found, and the list walked, as the numbers they were made of say.
+ */
 class SearchListTest {
   @TemotoTest(pes = 3)
   void shouldFindAndWalkWhatWasBuilt(GlobalAddressSpace space, TaskRuntime runtime) {

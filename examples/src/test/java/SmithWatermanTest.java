@@ -5,7 +5,7 @@ import org.temoto.gas.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** Blocks come to the score of the whole matrix. */
+/** Tests of the example: its blocks come to the score of the whole matrix. */
 class SmithWatermanTest {
   @TemotoTest(workers = 2)
   void shouldScoreAsPlainJavaDoes(GlobalAddressSpace space, TaskRuntime runtime) {

@@ -4,7 +4,9 @@ import org.temoto.gas.*;
 import org.temoto.junit.*;
 import org.temoto.task.*;
 
-/** The last cell of a grid whose edges count from 0 is the sum of its numbers. */
+/**
+ * Tests of the example: the last cell of a grid whose edges count from 0 is the sum of its numbers.
+ */
 class WavefrontTest {
   @TemotoTest(pes = 3, workers = 2)
   void shouldComputeTheLastCell(GlobalAddressSpace space, TaskRuntime runtime) {

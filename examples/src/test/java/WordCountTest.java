@@ -13,7 +13,10 @@ import org.temoto.junit.*;
 import org.temoto.task.*;
 import org.temoto.task.collective.*;
 
-/** Words are counted as plain Java counts them, also where two processes have a part of one. */
+/**
+ * Tests of the example: words are counted as plain Java counts them, also where two processes have
+ * a part of one.
+ */
 class WordCountTest {
   @TempDir private Path folder;
   private Path file;

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * zeroing. Thread-safe; keeps at most a sixteenth of what the Java heap may have.
  */
 public final class NativeBuffers {
-  /** Of what is asked for, at most this share is added, so that tasks like each other share. */
+  /**
+   * Divisor of the bytes that are asked for: at most this part is added, so that tasks like each
+   * other share.
+   */
   private static final int SHARE_ADDED = 8;
 
   private static final long MOST_KEPT = Runtime.getRuntime().maxMemory() / 16;

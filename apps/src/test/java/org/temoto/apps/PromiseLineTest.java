@@ -8,7 +8,7 @@ import org.temoto.gas.Temoto;
 import org.temoto.task.Task;
 import org.temoto.task.TaskRuntime;
 
-/** A promise that is not fulfilled is told with the program's line that made it. */
+/** Test of a promise that is not fulfilled: it is told with the program's line that made it. */
 class PromiseLineTest {
   @Test
   void shouldNameTheLineThatMadeAPromise() {

@@ -35,7 +35,10 @@ class ReadmeTest {
     return matcher.group(1);
   }
 
-  /** As {@code ./temoto java} does, with the classes of this build. */
+  /**
+   * Runs {@code program} as {@code ./temoto java} does, with the classes of this build; returns its
+   * output.
+   */
   private String output(Path program) throws IOException, InterruptedException {
     Path errors = folder.resolve("errors");
     Process process =

@@ -21,8 +21,8 @@ import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
- * Does what docs/tutorial.md and docs/patterns.md say, in their order: saves programs, changes
- * lines of them, types commands, and compares what these print with what stands there.
+ * Test that does what docs/tutorial.md and docs/patterns.md say, in their order: saves programs,
+ * changes lines of them, types commands, and compares what these print with what stands there.
  */
 @Timeout(240)
 class TutorialTest {
@@ -34,7 +34,7 @@ class TutorialTest {
   private static final Pattern COMMAND =
       Pattern.compile("(oshrun -np 2 )?\\./temoto (java|run) \\w+/(\\w+\\.java)(.*)\n");
 
-  /** As far as this, lines begin alike; one that is commented out does, too. */
+  /** Part up to which lines begin alike; one that is commented out does, too. */
   private static final Pattern BEGINNING = Pattern.compile("\\s*(?:// )?([^=(]+[=(])");
 
   private static final String ANYTHING = "…";

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.temoto.apps.cli.Main;
 
-/** The version of the build, and the places that no build compares with it. */
+/** Tests of the version of the build, and of the places that no build compares with it. */
 class VersionTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern VERSION = Pattern.compile("<version>(.*)</version>");

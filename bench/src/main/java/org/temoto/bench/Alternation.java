@@ -29,7 +29,7 @@ record Alternation(int warmUp, int rounds) {
     return samples;
   }
 
-  /** By contender and round, what each round that counts took: times of a round belong together. */
+  /** Times by contender and round, of the rounds that count: times of a round belong together. */
   double[][] seconds(List<? extends Contender> contenders) {
     double[][] seconds = new double[contenders.size()][rounds];
     List<Integer> order = new ArrayList<>();

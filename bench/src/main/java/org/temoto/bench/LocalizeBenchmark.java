@@ -109,7 +109,7 @@ public class LocalizeBenchmark {
     }
   }
 
-  /** As a task stolen from another PE finds its data: a new epoch, an unchanged page. */
+  /** Validates a page as a stolen task does at its first use: a new epoch, an unchanged page. */
   @Benchmark
   public long validate() {
     cluster.become(0).acquire();
@@ -128,8 +128,8 @@ public class LocalizeBenchmark {
   }
 
   /**
-   * After {@link #ownerCommits}, a new epoch and a page that has changed: fetched over the old
-   * copy.
+   * Reads a page that has changed since {@link #ownerCommits}, in a new epoch: it is fetched over
+   * the old copy.
    */
   @Benchmark
   public long missChanged() {
@@ -146,7 +146,7 @@ public class LocalizeBenchmark {
     }
   }
 
-  /** As {@link #commit}, and the release that puts the page to its owner and bumps its version. */
+  /** Commits as {@link #commit}, and releases: puts the page to its owner and bumps its version. */
   @Benchmark
   public long commitAndRelease() {
     long length = commit();
@@ -192,7 +192,10 @@ public class LocalizeBenchmark {
     return counter++;
   }
 
-  /** After that, one request for these pages, of which parts are localized while it is open. */
+  /**
+   * The owner commits the pages; then one request for them, of which parts are localized while it
+   * is open.
+   */
   @Benchmark
   public long partsOnTheirWay() {
     ownerCommitsPages();

@@ -19,7 +19,9 @@ import org.temoto.task.pattern.sort.ElementType;
 
 /** The application's product of two square matrices of float64 on one PE. */
 final class MatmulContender implements Contender {
-  /** Of the product by a vector, relative to the side: rounding errors stay far below. */
+  /**
+   * Largest error of the product by a vector, relative to the side: rounding errors stay far below.
+   */
   private static final double TOLERANCE = 1e-9;
 
   private final int side;

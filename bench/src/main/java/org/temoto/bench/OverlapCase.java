@@ -36,7 +36,7 @@ record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
   /** Between two looks at the clock, so that these count for nothing. */
   private static final long MULTIPLICATIONS = 10_000;
 
-  /** On every PE; the rows, one for each runtime, count on PE 0. */
+  /** Measures on every PE; the rows, one for each runtime, count on PE 0. */
   List<OverlapRow> measure(
       GlobalAddressSpace space, Map<CollectiveOptions.Progress, TaskRuntime> runtimes) {
     ProcessingElement pe = RuntimeSupport.of(space).processingElement();

@@ -27,7 +27,7 @@ record Prediction(List<Round> rounds) {
       return virtual * contention();
     }
 
-    /** By how much of the real time the prediction is too long. */
+    /** Share of the real time by which the prediction is too long. */
     double error() {
       return predicted() / real - 1;
     }
@@ -37,7 +37,7 @@ record Prediction(List<Round> rounds) {
     }
   }
 
-  /** Of times by contender, in the order of a round's, and round. */
+  /** Prediction from times by contender, in the order of a round's, and round. */
   static Prediction of(double[][] seconds) {
     List<Round> rounds = new ArrayList<>();
     for (int i = 0; i < seconds[0].length; i++) {

@@ -110,7 +110,7 @@ public final class Suite implements Callable<Integer> {
     }
   }
 
-  /** As many jobs of one worker, which know nothing of each other. */
+  /** Copies of a job of one worker, {@code count} of them, which know nothing of each other. */
   private static Copies copies(SuiteSubject subject, Application<?> application, int count) {
     return new Copies(
         Stream.generate(() -> new ApplicationContender(application, 1, 1, subject.network()))

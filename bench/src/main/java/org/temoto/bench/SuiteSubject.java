@@ -37,7 +37,9 @@ enum SuiteSubject {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** Without cut-off, except where a cut-off of one element would measure nothing else. */
+  /**
+   * Application without cut-off, except where a cut-off of one element would measure nothing else.
+   */
   Application<?> application(boolean small) {
     return switch (this) {
       case FIB -> new FibProblem(new Fib(small ? 20 : 35));
@@ -63,7 +65,7 @@ enum SuiteSubject {
     return isLu() ? TEN_GIGABIT : Network.NONE;
   }
 
-  /** Of the memory that the application allocates. */
+  /** Page size of the memory that the application allocates; 0 for the default. */
   long pageBytes() {
     return isLu() ? (long) TILE * TILE * Double.BYTES : 0;
   }

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** The distribution as {@code ./temoto dist} makes it, unpacked and run as others would. */
+/**
+ * Tests of the distribution as {@code ./temoto dist} makes it, unpacked and run as others would.
+ */
 class DistributionTest {
   private static final Path LAUNCHER = Path.of("..", "temoto").toAbsolutePath().normalize();
   private static final Path JDK = Path.of(System.getProperty("java.home"));

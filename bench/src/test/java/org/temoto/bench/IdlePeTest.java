@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** That the measurement works; what it shows depends on the machine. */
+/** Tests that the measurement works; what it shows depends on the machine. */
 @Timeout(60)
 class IdlePeTest {
   private static final String[] FEW = {"--children=20", "--warm-up=2", "--idle=50"};

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** In the time of a seeded schedule: the same on every machine. */
+/**
+ * Tests of the measurement in the time of a seeded schedule, which is the same on every machine.
+ */
 @Timeout(60)
 class ParallelForTest {
   private static final double AIM = 1.3;

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** The results are compared in each round; the times of a short one say nothing. */
+/**
+ * Tests of the measurement of patterns beside the JDK: results are compared in each round; the
+ * times of a short one say nothing.
+ */
 @Timeout(60)
 class PatternTimesTest {
   private static int execute(StringWriter out, String... arguments) {

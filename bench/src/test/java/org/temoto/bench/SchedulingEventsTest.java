@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** That the measurement works; what it shows depends on the machine. */
+/** Tests that the measurement works; what it shows depends on the machine. */
 @Timeout(60)
 class SchedulingEventsTest {
   @Test

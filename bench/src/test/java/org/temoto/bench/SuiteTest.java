@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** That the measurement works, on problems too small to measure anything. */
+/** Tests that the measurement works, on problems too small to measure anything. */
 @Timeout(100)
 class SuiteTest {
   private static String run(String... arguments) {

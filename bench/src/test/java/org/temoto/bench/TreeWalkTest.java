@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** Sums are compared in each round; the times of a short one say nothing. */
+/**
+ * Tests of the measurement of tree walks: sums are compared in each round; the times of a short one
+ * say nothing.
+ */
 @Timeout(60)
 class TreeWalkTest {
   private static int execute(StringWriter out, String... arguments) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** That the comparison works; what it shows depends on the machine. */
+/** Tests that the comparison works; what it shows depends on the machine. */
 @Timeout(100)
 class ValidationTest {
   private final StringWriter out = new StringWriter();

@@ -28,7 +28,7 @@ final class CaseGenerator {
 
   private final Random random;
 
-  /** For what was added later, so that the rest of a seed's case stays as it was. */
+  /** Random numbers for what was added later, so that the rest of a seed's case stays as it was. */
   private final Random more;
 
   private CaseGenerator(long seed) {

@@ -26,7 +26,7 @@ import org.temoto.task.TaskRuntime;
  * run; on a cluster, the same case has to be run under the same number by every process.
  */
 final class CaseRun {
-  /** Of simulated time: far more than a program takes; a wait that is longer lasts for ever. */
+  /** Simulated time far beyond what a program takes; a wait that is longer lasts for ever. */
   private static final long HANG_NANOS = 2_000_000_000;
 
   private static final Map<Long, CaseRun> RUNS = new ConcurrentHashMap<>();
@@ -141,7 +141,7 @@ final class CaseRun {
     run(of.cluster().options(backend, of.schedule()));
   }
 
-  /** As {@link #run(String)}, on a simulated cluster, followed by a checker. */
+  /** Runs as {@link #run(String)}, on a simulated cluster, followed by a checker. */
   void runChecked() {
     run(
         of.cluster()

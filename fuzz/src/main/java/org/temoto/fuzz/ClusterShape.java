@@ -39,7 +39,7 @@ record ClusterShape(
     StealPolicy policy,
     StealAmount amount,
     CollectiveOptions collectives) {
-  /** Of each PE, enough for what any program allocates. */
+  /** Heap of each PE, enough for what any program allocates. */
   private static final long HEAP_BYTES = 4 << 20;
 
   private static final long THREAD_PATIENCE_NANOS = 5_000_000;
@@ -66,7 +66,10 @@ record ClusterShape(
         collectives);
   }
 
-  /** On threads, with what every backend can; joins wait as long as a thread takes to wake up. */
+  /**
+   * Shape of this cluster on threads, with what every backend can; joins wait as long as a thread
+   * takes to wake up.
+   */
   ClusterShape onThreads(int otherPes, int otherWorkers) {
     ClusterShape shape = with(Schedule.THREADS, otherPes, otherWorkers);
     return new ClusterShape(

@@ -10,9 +10,9 @@ enum Combining {
   SUM(Datatype.INT64, Operator.SUM),
   LEAST(Datatype.INT32, Operator.MIN),
   XOR(Datatype.BYTES, Operator.XOR),
-  /** Of the program: of functions x -> ax + b, modulo 2^16; does not commute. */
+  /** Operator of the program: composes functions x -> ax + b, modulo 2^16; does not commute. */
   COMPOSED(Datatype.INT32, Operator.of("composed", Combining::compose)),
-  /** Of the program: fails wherever anything is combined. */
+  /** Operator of the program: fails wherever anything is combined. */
   FAILING(
       Datatype.INT32,
       Operator.of(

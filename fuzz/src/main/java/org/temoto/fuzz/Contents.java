@@ -9,7 +9,7 @@ import java.util.List;
  * thread, and then read by any.
  */
 final class Contents {
-  /** In place of the number of a write: anything may be there. */
+  /** Mark in place of the number of a write: anything may be there. */
   static final int UNKNOWN = -1;
 
   private static final int FIRST = -2;

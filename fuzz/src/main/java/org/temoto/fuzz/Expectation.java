@@ -265,7 +265,7 @@ final class Expectation {
     }
   }
 
-  /** All that the task of this block may have changed is unknown. */
+  /** Makes all unknown that the task of this block may have changed. */
   private void forget(Block block) {
     for (Step step : block.steps()) {
       switch (step) {

@@ -17,12 +17,12 @@ public final class Fuzzer implements AutoCloseable {
   private static final String BACKEND = "simulated";
 
   /**
-   * After so long on the wall clock a case hangs without a look at its own clock, if this process
-   * has computed for half as long; on a busy machine it has not.
+   * Time on the wall clock after which a case hangs without a look at its own clock, if this
+   * process has computed for half as long; on a busy machine it has not.
    */
   private static final long HANG_MILLIS = 60_000;
 
-  /** So many times the limit a case may take that hardly computes. */
+  /** Factor by which a case that hardly computes may exceed the limit. */
   private static final int STARVED = 10;
 
   private final ScheduledExecutorService watch =
@@ -53,7 +53,7 @@ public final class Fuzzer implements AutoCloseable {
     return run(new CaseRun(seed, of.with(of.cluster().onThreads(pes, workers))), backend);
   }
 
-  /** As {@link #run(long)}, with another schedule and number of PEs and workers. */
+  /** Runs as {@link #run(long)}, with another schedule and number of PEs and workers. */
   static long run(Schedule schedule, int pes, int workers, long seed) {
     FuzzCase of = FuzzCase.of(seed);
     return run(new CaseRun(seed, of.with(of.cluster().with(schedule, pes, workers))), BACKEND);
@@ -118,7 +118,7 @@ public final class Fuzzer implements AutoCloseable {
       }
     }
 
-    /** It will not ring any more; whether it has. */
+    /** Keeps it from ringing; tells whether it has. */
     synchronized boolean stop() {
       stopped = true;
       return rung;

@@ -28,10 +28,12 @@ final class ProgramGenerator {
 
   private final Random random;
 
-  /** For what was added later, so that the rest of a seed's program stays as it was. */
+  /**
+   * Random numbers for what was added later, so that the rest of a seed's program stays as it was.
+   */
   private final Random more;
 
-  /** For blocks of a heap, which came still later. */
+  /** Random numbers for blocks of a heap, which came still later. */
   private final Random blocks;
 
   private final boolean replaces;

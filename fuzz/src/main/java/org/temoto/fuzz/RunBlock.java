@@ -191,7 +191,7 @@ record RunBlock(
       }
     }
 
-    /** By locks: whose turn it is shows under the lock. */
+    /** Runs a relay by locks: whose turn it is shows under the lock. */
     void run(Relay relay, GlobalLocks locks) {
       GlobalAddressSpace space = task.words.space();
       int count = relay.hops().size();
@@ -344,7 +344,7 @@ record RunBlock(
       }
     }
 
-    /** By one read of all parts. */
+    /** Checks by one read of all parts. */
     private void checkTogether(Pieces at, int[] expected, String during) {
       Region region = layout.region(at);
       try (Arena arena = Arena.ofConfined()) {
@@ -354,7 +354,7 @@ record RunBlock(
       }
     }
 
-    /** By a request, a view of a part and a read at once. */
+    /** Checks by a request, a view of a part and a read at once. */
     private void checkMeanwhile(Pieces at, int[] expected) {
       try (Request<LocalView> request = layout.region(at).localizeAsync(Access.READ)) {
         int first = at.units()[0];
@@ -375,7 +375,7 @@ record RunBlock(
       }
     }
 
-    /** By reads that do not bring the pages. */
+    /** Checks by reads that do not bring the pages. */
     private void checkAway(Pieces at, int[] expected) {
       int[] units = at.units();
       for (int i = 0; i < units.length; i++) {

@@ -16,11 +16,11 @@ sealed interface Step {
   /** Way in which a {@link Read} comes to the bytes. */
   enum Way {
     VIEW,
-    /** By a read of each unit, which does not bring its page. */
+    /** Way by a read of each unit, which does not bring its page. */
     AWAY,
-    /** By one such read of all units. */
+    /** Way by one such read of all units. */
     TOGETHER,
-    /** By one that goes on while the first unit is localized. */
+    /** Way by one that goes on while the first unit is localized. */
     MEANWHILE
   }
 

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.Finding;
 
-/** Random programs with collectives on global memory beside tasks, followed by a checker. */
+/**
+ * Tests of random programs with collectives on global memory beside tasks, followed by a checker.
+ */
 class CheckedCollectivesTest {
   private static final int CASES = Integer.getInteger("temoto.cases", 30);
 

@@ -76,7 +76,7 @@ class FailureTest {
     return new Failure(1, CASE, Optional.empty(), thrown);
   }
 
-  /** Of views that nest, halves would not. */
+  /** Halves of views that nest would not nest. */
   @Test
   void shouldMakeNoProgramThatIsRefused() {
     Step.Held outer = new Step.Held(new Pieces(0, 8), true, false, 1, 2);

@@ -21,9 +21,9 @@ import org.temoto.task.program.Mutation;
 import org.temoto.task.schedule.ScheduleMutations;
 
 /**
- * The evidence that the fuzzer can see: each step of the protocol that is left out of the real
- * source makes a program diverge, of the same seed each time. A mutated class is compiled to the
- * front of the class path of a JVM of its own.
+ * Tests of the fuzzer by mutations: each step of the protocol that is left out of the real source
+ * makes a program diverge, of the same seed each time. A mutated class is compiled to the front of
+ * the class path of a JVM of its own.
  *
  * <p>By itself it tries those that are found within seconds; with -Dtemoto.mutations=all, all of
  * them, and with names in place of all, those.

@@ -12,8 +12,8 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /**
- * Random data-race-free programs see what they see sequentially, with steals forced, puts late and
- * unordered.
+ * Tests of random data-race-free programs: they see what they see sequentially, with steals forced,
+ * puts late and unordered.
  *
  * <p>Nothing is shrunk here: on threads the seed alone does not choose the interleaving. Repeat a
  * failure with the seeds it names; see {@code temoto fuzz}.

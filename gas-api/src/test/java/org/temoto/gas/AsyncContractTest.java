@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 
-/** Localizes that are asked for and awaited later, whatever the backend. */
+/** Tests of localizes that are asked for and awaited later, on any backend. */
 public abstract class AsyncContractTest extends MemoryTest {
   private static GlobalMemory numbered(GlobalAddressSpace space, int pages) {
     GlobalMemory memory =

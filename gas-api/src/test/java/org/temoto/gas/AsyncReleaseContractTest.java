@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Releases that go on while their program does, whatever the backend. */
+/** Tests of releases that go on while their program does, on any backend. */
 public abstract class AsyncReleaseContractTest extends MemoryTest {
   private static final int ROUNDS = 30;
 

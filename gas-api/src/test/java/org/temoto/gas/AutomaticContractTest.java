@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Publishing without commits, whatever the backend. */
+/** Tests of publishing without commits, on any backend. */
 public abstract class AutomaticContractTest extends MemoryTest {
   private GasOptions automatic(int pes) {
     return options(pes).withCoherence(Coherence.AUTOMATIC);

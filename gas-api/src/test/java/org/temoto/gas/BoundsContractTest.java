@@ -21,7 +21,7 @@ import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalMatrix;
 
-/** Indices and ranges out of bounds, which are refused, whatever the backend. */
+/** Tests of indices and ranges out of bounds, which are refused, on any backend. */
 public abstract class BoundsContractTest extends MemoryTest {
   /** Indices around everything that overflows when it is multiplied or added to. */
   private static long[] extremes(long length) {
@@ -95,7 +95,10 @@ public abstract class BoundsContractTest extends MemoryTest {
     }
   }
 
-  /** All that takes a beginning and an end or a length, compared with arithmetic without limits. */
+  /**
+   * Every method that takes a beginning and an end or a length, compared with arithmetic without
+   * limits.
+   */
   @Test
   void shouldRefuseRangesThatOverflow() {
     spmd(

@@ -215,7 +215,7 @@ public abstract class FilesContractTest extends MemoryTest {
         });
   }
 
-  /** Not a refusal: bytes have been stored. The file says that it is longer than it is. */
+  /** The job fails, for bytes have been stored. The file says that it is longer than it is. */
   @Test
   void shouldFailIfTheFileEndsWhileItIsLoaded() {
     Path shorter = Path.of("/sys/kernel/uevent_seqnum");

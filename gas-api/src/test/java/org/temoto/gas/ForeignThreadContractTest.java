@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 
-/** Uses by threads other than the task's, which are refused, whatever the backend. */
+/** Tests of uses by threads other than the task's, which are refused, on any backend. */
 public abstract class ForeignThreadContractTest extends MemoryTest {
   /** Runs {@code use} in another thread and returns its exception. */
   private static Throwable elsewhere(Runnable use) {

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.array.GlobalLongs;
 
-/** Index sets that are brought to hand by one localize, whatever the backend. */
+/** Tests of index sets that are brought to hand by one localize, on any backend. */
 public abstract class GatherContractTest extends MemoryTest {
   private static final int PER_PAGE = PAGE / Long.BYTES;
 
-  /** Of eight pages, of which PE 0 manages the first four; element i is i. */
+  /** Array of eight pages, of which PE 0 manages the first four; element i is i. */
   private static GlobalLongs numbered(GlobalAddressSpace space) {
     GlobalLongs numbers = GlobalLongs.allocate(space, "numbers", 8L * PER_PAGE);
     if (space.pe() == 0) {

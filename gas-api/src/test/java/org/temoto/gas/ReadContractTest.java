@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Reads that do not bring pages, whatever the backend. PE 0 manages the first half. */
+/** Tests of reads that do not bring pages, on any backend. PE 0 manages the first half. */
 public abstract class ReadContractTest extends MemoryTest {
   private static void assertReads(GlobalMemory memory, long offset, int length, int value) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[length]);
@@ -79,7 +79,7 @@ public abstract class ReadContractTest extends MemoryTest {
         });
   }
 
-  /** Of a page that has been evicted or was never here, and whose commit has not gone out. */
+  /** The page has been evicted or was never here, and its commit has not gone out. */
   @Test
   void shouldSeeWhatThisPeHasWritten() {
     spmd(

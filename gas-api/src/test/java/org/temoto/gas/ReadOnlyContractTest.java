@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 
-/** Stores through views for reading, which are refused, whatever the backend. */
+/** Tests of stores through views for reading, which are refused, on any backend. */
 public abstract class ReadOnlyContractTest extends MemoryTest {
   @ParameterizedTest
   @CsvSource({
@@ -54,7 +54,7 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
     spmd(variant(options(pes), variant), space -> assertNoStores(space));
   }
 
-  /** For backends with further ways to keep memory. */
+  /** Asserts that nothing is stored; for backends with further ways to keep memory. */
   protected static void assertNoStores(GlobalAddressSpace space) {
     GlobalMemory memory = space.allocate("read", 8 * PAGE);
     for (LocalView view : readViews(memory)) {

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Memories that have become read-only, whatever the backend. */
+/** Tests of memories that have become read-only, on any backend. */
 public abstract class SealedContractTest extends MemoryTest {
   @Test
   void shouldFetchEachPageOnceWhateverIsAcquired() {

@@ -70,7 +70,7 @@ public abstract class SharedWordsContractTest extends SpaceTest {
         });
   }
 
-  /** Over what every PE has. */
+  /** Lowest or highest of what every PE has. */
   private static long extreme(GlobalAddressSpace space, long own, boolean lowest) {
     long[] row = new long[space.pes()];
     row[space.pe()] = own;

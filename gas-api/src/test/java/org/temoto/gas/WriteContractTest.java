@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whole pages that are written by {@link Access#WRITE} views and follow their writer, whatever the
- * backend. PE 0 manages the first half.
+ * Tests of whole pages that are written by {@link Access#WRITE} views and follow their writer, on
+ * any backend. PE 0 manages the first half.
  */
 public abstract class WriteContractTest extends MemoryTest {
   @Override

@@ -22,7 +22,7 @@ import org.temoto.task.TaskRuntime;
 
 /** Extension that makes the jobs of a method with {@link TemotoTest}: one for each seed. */
 final class JobPerSeed implements TestTemplateInvocationContextProvider {
-  /** Of the JVM, or a configuration parameter of JUnit. */
+  /** Property of the JVM, or configuration parameter of JUnit, that sets the seed. */
   static final String SEED = "temoto.seed";
 
   private static final int SEEDS = 5;

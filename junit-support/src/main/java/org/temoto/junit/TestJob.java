@@ -99,7 +99,10 @@ record TestJob(GasOptions options)
     }
   }
 
-  /** On each PE. A runtime is left to the end of the job where the method fails: others may run. */
+  /**
+   * Calls the method on one PE. A runtime is left to the end of the job where the method fails:
+   * others may run.
+   */
   private static void call(Method method, Object instance, GlobalAddressSpace space) {
     List<Class<?>> parameters = List.of(method.getParameterTypes());
     TaskRuntime runtime = parameters.contains(TaskRuntime.class) ? TaskRuntime.start(space) : null;

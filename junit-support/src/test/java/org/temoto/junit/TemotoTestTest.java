@@ -41,7 +41,8 @@ import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
 
 /**
- * Methods with {@link TemotoTest} run as jobs of their seeds, and their failures can be repeated.
+ * Tests of methods with {@link TemotoTest}: they run as jobs of their seeds, and their failures can
+ * be repeated.
  */
 class TemotoTestTest {
   // --- which jobs run
@@ -404,7 +405,7 @@ class TemotoTestTest {
    * @param refusals of methods
    */
   private record Outcome(Map<String, Throwable> failures, List<Throwable> refusals) {
-    /** Of the only job. */
+    /** Failure of the only job. */
     Throwable failure() {
       assertThat(refusals).isEmpty();
       assertThat(failures).hasSize(1);

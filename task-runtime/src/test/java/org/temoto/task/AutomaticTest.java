@@ -12,7 +12,7 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
-/** Programs without commits. */
+/** Tests of programs without commits. */
 class AutomaticTest {
   private static final int ELEMENTS = 8192;
 

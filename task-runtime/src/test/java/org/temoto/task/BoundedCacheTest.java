@@ -42,7 +42,10 @@ class BoundedCacheTest {
   private static final int PES = 4;
   private static final int CACHE_PAGES = 16;
 
-  /** Of these a PE reads or writes a fourth or so, of which three fourths are others': 12 times. */
+  /**
+   * Number of pages, of which a PE reads or writes a fourth or so, three fourths of these others':
+   * 12 times.
+   */
   private static final int PAGES = 1024;
 
   /**
@@ -156,7 +159,7 @@ class BoundedCacheTest {
     assertThat(all.bytesPinnedPeak()).isBetween((long) PAGE, all.bytesCachedPeak());
   }
 
-  /** Of a few neighbouring pages three fourths are other PEs', on each PE. */
+  /** Options by which three fourths of a few neighbouring pages are other PEs', on each PE. */
   private static MemoryOptions spread() {
     return MemoryOptions.of("words", (long) PAGES * PAGE).withDistribution(Distribution.cyclic());
   }

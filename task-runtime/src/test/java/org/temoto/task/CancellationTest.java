@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(100)
 class CancellationTest {
-  /** Of the PEs of a simulated cluster together. */
+  /** Number of tasks that have begun, on all PEs of a simulated cluster. */
   private static final AtomicInteger BEGUN = new AtomicInteger();
 
   private static final AtomicInteger CANCELLED = new AtomicInteger();
@@ -47,7 +47,9 @@ class CancellationTest {
     }
   }
 
-  /** So small that only the volatile read keeps the compiler from joining many into nothing. */
+  /**
+   * Does so little that only the volatile read keeps the compiler from joining many into nothing.
+   */
   record Nothing() implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -128,7 +130,7 @@ class CancellationTest {
     }
   }
 
-  /** As {@link Fails}, and is one of them. */
+  /** Fails as {@link Fails}, and is one of the begun. */
   record BeginsAndFails(int begun) implements Action {
     @Override
     public void execute(TaskContext context) {

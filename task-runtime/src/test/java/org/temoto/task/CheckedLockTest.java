@@ -14,7 +14,10 @@ import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** The checker takes what locks order for ordered, and finds what they do not. */
+/**
+ * Tests of the checker with locks: it takes what they order for ordered, and finds what they do
+ * not.
+ */
 class CheckedLockTest extends LockContractTest {
   private static final int SEEDS = 20;
 

@@ -16,7 +16,9 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 
-/** Graphs of tasks in virtual time, which is exact, compared with work / P + critical path. */
+/**
+ * Tests of graphs of tasks in virtual time, which is exact, compared with work / P + critical path.
+ */
 @Timeout(100)
 class DependencyAimsTest {
   private static final long TASK = 100_000;
@@ -57,7 +59,7 @@ class DependencyAimsTest {
     }
   }
 
-  /** So many that are at home on one PE and take long. */
+  /** Starts {@code width} tasks that are at home on one PE and take long. */
   record Uneven(int width) implements Action {
     @Override
     public void execute(TaskContext context) {

@@ -10,7 +10,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
-/** Tasks that wait for others, forked deep below each other, and cancelled again and again. */
+/**
+ * Tests of tasks that wait for others, forked deep below each other, and cancelled again and again.
+ */
 @Timeout(100)
 class DependencyDepthTest {
   static Stream<Arguments> jobs() {

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
-/** Tasks that wait for others: failures, cancellation, promises, and waits that have no end. */
+/**
+ * Tests of tasks that wait for others: failures, cancellation, promises, and waits that have no
+ * end.
+ */
 @Timeout(100)
 class DependencyTest {
   private static final AtomicInteger RAN = new AtomicInteger();
@@ -140,7 +143,9 @@ class DependencyTest {
     }
   }
 
-  /** As many children as may run elsewhere wait for what this does after it has forked another. */
+  /**
+   * Has as many children as may run elsewhere wait for what it does after it has forked another.
+   */
   record Surrounded(int children) implements Action {
     @Override
     public void execute(TaskContext context) {

@@ -21,7 +21,7 @@ import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
-/** Tasks that nobody joins: how many there may be, what they are part of, and their failures. */
+/** Tests of tasks that nobody joins: their number, the run they are part of, and their failures. */
 @Timeout(100)
 class DetachedTest {
   private static final AtomicInteger RAN = new AtomicInteger();

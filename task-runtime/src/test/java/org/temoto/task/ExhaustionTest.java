@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tasks without stack or memory: the job ends with that error, and the next one is right. */
+/**
+ * Tests of tasks without stack or memory: the job ends with that error, and the next one is right.
+ */
 @Timeout(100)
 class ExhaustionTest {
   private static final AtomicInteger BEGUN = new AtomicInteger();
@@ -39,7 +41,7 @@ class ExhaustionTest {
       };
     }
 
-    /** In place, so that no thief relieves the stack. */
+    /** Runs itself in place, so that no thief relieves the stack. */
     private Object runAbove(TaskContext context) {
       context.forkJoin(this);
       return this;

@@ -18,7 +18,7 @@ import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.task.pattern.Patterns;
 
-/** Contexts that a task hands to threads of the program's own. */
+/** Tests of contexts that a task hands to threads of the program's own. */
 class ForeignThreadTest {
   private record One() implements LongTask {
     @Override

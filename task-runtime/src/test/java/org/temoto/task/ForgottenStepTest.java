@@ -17,8 +17,8 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 
 /**
- * With separate buffers a program that forgets a step gives a wrong answer or an exception, as it
- * would on a cluster; with identity buffers, which hide it, the right one.
+ * Tests of a program that forgets a step: with separate buffers it gives a wrong answer or an
+ * exception, as it would on a cluster; with identity buffers, which hide it, the right one.
  */
 class ForgottenStepTest {
   private static final int LENGTH = 64 << 10;

@@ -8,7 +8,10 @@ import org.temoto.gas.Access;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 
-/** Views that are open over a {@code forkJoin}, whose tasks have them changed by another PE. */
+/**
+ * Tests of views that are open over a {@code forkJoin}, whose tasks have them changed by another
+ * PE.
+ */
 class ForkJoinViewsTest {
   /** More than a page. */
   private static final int ELEMENTS_PER_PE = 1 << 16;

@@ -22,13 +22,13 @@ import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** Trees in a global heap, which tasks build, read and free, wherever they are. */
+/** Tests of trees in a global heap, which tasks build, read and free, wherever they are. */
 class HeapOfTasksTest {
   private static final long LEFT = 0;
   private static final long RIGHT = Long.BYTES;
   private static final long KEY = 2 * Long.BYTES;
 
-  /** So few of these fit into an arena that all are used again. */
+  /** Size of blocks of which so few fit into an arena that all are used again. */
   private static final long LARGE = 2000;
 
   private static final long NODE = 3 * Long.BYTES;

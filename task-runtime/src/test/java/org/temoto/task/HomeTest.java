@@ -14,7 +14,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 
-/** Tasks that are sent to the PE where they are at home. */
+/** Tests of tasks that are sent to the PE where they are at home. */
 @Timeout(100)
 class HomeTest {
   private static final AtomicInteger RAN = new AtomicInteger();

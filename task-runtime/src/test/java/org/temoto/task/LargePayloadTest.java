@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
 
 /**
- * Arguments and results that do not fit into slots and cells go through overflow buffers, which are
- * freed again.
+ * Tests of arguments and results that do not fit into slots and cells: they go through overflow
+ * buffers, which are freed again.
  */
 @Timeout(100)
 class LargePayloadTest {

@@ -183,7 +183,7 @@ public abstract class LitmusContractTest {
     });
   }
 
-  /** As by fences: the word orders what stands beside it. */
+  /** The word orders what stands beside it, as by fences. */
   @Test
   void shouldPassAMessageByWord() {
     spmd((space, memory) -> {

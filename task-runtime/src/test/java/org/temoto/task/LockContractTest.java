@@ -24,7 +24,7 @@ import org.temoto.gas.Temoto;
 import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.lock.GlobalSemaphore;
 
-/** Locks and semaphores under tasks and programs, whatever the backend. */
+/** Tests of locks and semaphores under tasks and programs, on any backend. */
 public abstract class LockContractTest {
   protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
 
@@ -265,7 +265,9 @@ public abstract class LockContractTest {
     }
   }
 
-  /** All that takes is forked, and may run, before what it waits for. */
+  /**
+   * Forks tasks that put and tasks that take: a taker may run before the task that it waits for.
+   */
   record Exchange(GlobalSemaphore full, GlobalLocks locks, GlobalMemory memory, int count)
       implements LongTask {
     @Override

@@ -27,7 +27,7 @@ import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** Tasks that wait for each other's locks are told, and no others are. */
+/** Tests of tasks that wait for each other's locks: they are told, and no others are. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LockDeadlockTest {
   private static final int SEEDS = Integer.getInteger("temoto.lock.seeds", 60);

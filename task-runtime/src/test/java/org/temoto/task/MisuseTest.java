@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls at the wrong place are refused, and calls at the edge of what is allowed work. */
+/**
+ * Tests of misuse: calls at the wrong place are refused, and calls at the edge of what is allowed
+ * work.
+ */
 @Timeout(60)
 class MisuseTest {
   private static <R> R onOnePe(Task<R> root) {

@@ -12,7 +12,8 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
- * Tasks that workers of one PE take from each other beside those of another PE, in virtual time.
+ * Tests of tasks that workers of one PE take from each other beside those of another PE, in virtual
+ * time.
  */
 @Timeout(100)
 class NearOffersTest {

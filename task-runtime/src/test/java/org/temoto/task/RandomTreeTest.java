@@ -15,7 +15,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random task trees, joined in every way that the API knows: right results, and every task once.
+ * Tests of random task trees, joined in every way that the API knows: right results, and every task
+ * once.
  */
 class RandomTreeTest {
   private static final Set<Long> RAN = ConcurrentHashMap.newKeySet();
@@ -24,9 +25,7 @@ class RandomTreeTest {
   /** The PEs of the job. */
   private static volatile int homes;
 
-  /**
-   * All that a node does follows from its seed, so that the sequential sum of its tree does, too.
-   */
+  /** Node whose acts all follow from its seed, so that the sequential sum of its tree does, too. */
   record Node(long seed, int depth) implements Task<Long> {
     @Override
     public Long run(TaskContext context) {

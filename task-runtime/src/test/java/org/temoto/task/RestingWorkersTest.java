@@ -28,7 +28,7 @@ class RestingWorkersTest {
     public void execute(TaskContext context) {}
   }
 
-  /** As many as there are collectives under way; PE 1 comes late to both. */
+  /** As many workers look as there are collectives under way; PE 1 comes late to both. */
   @Test
   void shouldNotAllLookAfterOneCollective() {
     GasOptions options =

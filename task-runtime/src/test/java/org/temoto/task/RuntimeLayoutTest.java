@@ -10,7 +10,7 @@ import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
-/** The offsets that the pictures in the descriptors show. */
+/** Tests of the offsets that the pictures in the descriptors show. */
 class RuntimeLayoutTest {
   @Test
   void shouldPlaceTheFieldsOfASlot() {

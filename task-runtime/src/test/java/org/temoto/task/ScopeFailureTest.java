@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(100)
 class ScopeFailureTest {
-  /** Of the PEs of a simulated cluster together. */
+  /** Number of tasks that have begun, on all PEs of a simulated cluster. */
   private static final AtomicInteger BEGUN = new AtomicInteger();
 
   private static final AtomicInteger CANCELLED = new AtomicInteger();
@@ -38,8 +38,8 @@ class ScopeFailureTest {
   }
 
   /**
-   * As {@link #awaitBegun(int)}, for the one that forks them: thieves may still be copying when it
-   * forks the next, and then that is offered at a later fork or join.
+   * Waits as {@link #awaitBegun(int)}, for the task that forks them: thieves may still be copying
+   * when it forks the next, and then that is offered at a later fork or join.
    */
   private static void awaitBegun(TaskContext context, int count) {
     while (BEGUN.get() < count) {

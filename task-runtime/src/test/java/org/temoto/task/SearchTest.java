@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
-/** Searches that end when something is found. */
+/** Tests of searches that end when something is found. */
 @Timeout(100)
 class SearchTest {
   /** Goes on until it is cancelled. */

@@ -7,7 +7,7 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** On many seeded schedules, under every ownership policy. */
+/** Tests of the memory model on many seeded schedules, under every ownership policy. */
 class SeededLitmusTest extends LitmusContractTest {
   private static final int SEEDS = 60;
 

@@ -8,7 +8,7 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** On many seeded schedules, with both coherences and every ownership policy. */
+/** Tests of locks on many seeded schedules, with both coherences and every ownership policy. */
 class SeededLockTest extends LockContractTest {
   private static final long SEED = Long.getLong("temoto.seed", 0);
   private static final int SEEDS = Integer.getInteger("temoto.lock.seeds", 100);

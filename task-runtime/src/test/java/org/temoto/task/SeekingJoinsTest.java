@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Joins that wait for a thief and find nothing else to do. */
+/** Tests of joins that wait for a thief and find nothing else to do. */
 class SeekingJoinsTest {
   private static final int ROUNDS = 20;
   private static final long CHILD_NANOS = 3_000_000;

@@ -4,7 +4,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 
-/** On threads, with late and unordered deliveries. */
+/** Tests of the memory model on threads, with late and unordered deliveries. */
 class SimulatedLitmusTest extends LitmusContractTest {
   @Override
   protected Stream<GasOptions> clusters() {

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
 
-/** On threads, with late and unordered deliveries. */
+/** Tests of locks on threads, with late and unordered deliveries. */
 class SimulatedLockTest extends LockContractTest {
   @Override
   protected Stream<GasOptions> clusters() {

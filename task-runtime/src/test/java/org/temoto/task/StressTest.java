@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs jcstress on what strands of one PE share by memory: the offered part, frames, join cells.
- * Every outcome that a test does not list is forbidden.
+ * Test that runs jcstress on what strands of one PE share by memory: the offered part, frames, join
+ * cells. Every outcome that a test does not list is forbidden.
  */
 class StressTest {
   private static final int TESTS = 7;

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ten thousand joins that wait at once, in a JVM of their own, whose memory is measured. */
+/**
+ * Tests of ten thousand joins that wait at once, in a JVM of their own, whose memory is measured.
+ */
 class SuspendedJoinsTest {
   private static final int JOINS = 10_000;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Temoto;
 
-/** Programs with known answers, on one to four PEs of one to four workers. */
+/** Tests of programs with known answers, on one to four PEs of one to four workers. */
 @Timeout(60)
 class TaskRuntimeTest {
   record Fib(int n) implements Task<Long> {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.InvalidOptionException;
 
-/** Runs that do not end by themselves. */
+/** Tests of runs that do not end by themselves. */
 @Timeout(60)
 class TimeoutTest {
   private static final AtomicInteger COUNT = new AtomicInteger();

@@ -42,7 +42,7 @@ class TraceTest {
 
   private int folders;
 
-  /** With a folder that no other run has. */
+  /** Options with a folder that no other run has. */
   private RuntimeOptions traced() {
     return RuntimeOptions.DEFAULT.withTraceFolder(folder.resolve("trace" + folders++));
   }
@@ -121,7 +121,7 @@ class TraceTest {
     return worker.events().stream().filter(event -> event.kind().isActivity()).toList();
   }
 
-  /** Of the events of {@code kind} in work of the same worker, and outside. */
+  /** Time of the worker's communication within its work. */
   private static long communicated(Trace.OfWorker worker) {
     List<Trace.Event> works = activities(worker);
     return worker.events().stream()

@@ -8,7 +8,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** In virtual time, over networks of several latencies. */
+/** Tests of the memory model in virtual time, over networks of several latencies. */
 class VirtualLitmusTest extends LitmusContractTest {
   @Override
   protected Stream<GasOptions> clusters() {

@@ -7,7 +7,7 @@ import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** In virtual time, over networks of several latencies. */
+/** Tests of locks in virtual time, over networks of several latencies. */
 class VirtualLockTest extends LockContractTest {
   @Override
   protected Stream<GasOptions> clusters() {

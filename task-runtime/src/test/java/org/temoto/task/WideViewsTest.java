@@ -31,7 +31,7 @@ import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** Tasks that write parts of a page through views of all of it, without commits. */
+/** Tests of tasks that write parts of a page through views of all of it, without commits. */
 class WideViewsTest {
   private static final long SEED = Long.getLong("temoto.seed", 1);
   private static final int SEEDS = Integer.getInteger("temoto.test.seeds", 1000);

@@ -578,12 +578,12 @@ final class CommonOptions {
         : new Hints(job, known, cores, options, measurement).lines();
   }
 
-  /** Of each PE. */
+  /** Number of workers of each PE. */
   int workers() {
     return workers;
   }
 
-  /** On all PEs together. */
+  /** Number of workers of all PEs together. */
   int totalWorkers() {
     return Math.multiplyExact(pes, workers);
   }
@@ -617,7 +617,7 @@ final class CommonOptions {
         + 2 * words; // and rounded up, the bitmaps of several memories
   }
 
-  /** In bytes. */
+  /** Size of a page, in bytes. */
   int pageSize() {
     GasOptions.requirePageSize(pageSize);
     return (int) pageSize;

@@ -29,13 +29,13 @@ import org.temoto.task.TaskException;
 record Failure(int exitCode, String line, boolean internal) {
   private static final String INTERNAL = "internal failure: ";
 
-  /** Of a stack trace, where a defect is told with its place. */
+  /** Most frames of a stack trace that are shown, where a defect is told with its place. */
   private static final int MOST_FRAMES = 8;
 
   /** Its line is shortened to so many characters, enough for two names of files and a rule. */
   private static final int MOST_CHARACTERS = 10_000;
 
-  /** As {@link #of(Throwable, OptionNames)}, of any command. */
+  /** Does as {@link #of(Throwable, OptionNames)}, with the options of any command. */
   static Failure of(Throwable thrown) {
     return of(thrown, OptionNames.all());
   }
@@ -75,7 +75,8 @@ record Failure(int exitCode, String line, boolean internal) {
   }
 
   /**
-   * In which task a defect showed itself, if it was in one, and where in the code.
+   * Lines that tell the task in which a defect showed itself, if it was in one, and the place in
+   * the code.
    *
    * @param ofProgram whether a program of the user has failed, whose lines are wanted
    */

@@ -13,7 +13,7 @@ public interface JobCommand {
   /** Option that has an argument of a user's program, as all that stands behind {@code --}. */
   String PROGRAM_ARGUMENT = "--argument";
 
-  /** Those that are not below {@code run}. */
+  /** Commands that are not below {@code run}. */
   List<String> OWN_COMMANDS = List.of("matmul", "sort");
 
   /**

@@ -20,7 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code temoto} command. */
 public final class Main {
-  /** In which the help names the commands, those that other modules provide too. */
+  /** Order in which the help names the commands, those of other modules too. */
   private static final List<String> ORDER =
       List.of(
           "sort",
@@ -51,7 +51,7 @@ public final class Main {
   }
 
   /**
-   * As {@link #run(PrintWriter, PrintWriter, String...)}.
+   * Runs as {@link #run(PrintWriter, PrintWriter, String...)}.
    *
    * @param traces receiver of the traces of jobs, which else are not recorded without a file; it
    *     has to read their events before it returns
@@ -62,7 +62,7 @@ public final class Main {
   }
 
   /**
-   * As {@link #run(PrintWriter, PrintWriter, String...)}; all jobs are checked.
+   * Runs as {@link #run(PrintWriter, PrintWriter, String...)}; all jobs are checked.
    *
    * @param found is told what a checker has found, if there is anything
    */

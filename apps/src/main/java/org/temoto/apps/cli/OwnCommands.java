@@ -37,7 +37,7 @@ final class OwnCommands {
           new Entry("spmv", SpmvCommand::new),
           new Entry("program", ProgramCommand::new));
 
-  /** Those to which others mean nothing; {@code help} shows them all. */
+  /** Commands that can be made without the others; {@code help} shows them all. */
   private static final List<String> ALONE = List.of("sort", "matmul", "trace", "doctor");
 
   private OwnCommands() {}

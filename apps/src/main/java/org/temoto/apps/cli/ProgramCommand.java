@@ -84,7 +84,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     private Job<Measurement<Reported>> done;
     private GasOptions wanted;
 
-    /** Of the launch; the program may have caught it. */
+    /** Failure of the launch; the program may have caught it. */
     private Throwable failure;
 
     @Override

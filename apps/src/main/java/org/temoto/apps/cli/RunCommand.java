@@ -39,7 +39,10 @@ final class RunCommand implements Runnable {
     }
   }
 
-  /** Without those that every application has, which {@code run NAME --help} shows. */
+  /**
+   * Options of {@code command} without those that every application has, which {@code run NAME
+   * --help} shows.
+   */
   private static Stream<OptionSpec> ownOptions(CommandSpec command) {
     Class<?> own = command.userObject().getClass();
     return command.options().stream()

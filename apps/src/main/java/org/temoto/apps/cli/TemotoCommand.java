@@ -43,7 +43,7 @@ public final class TemotoCommand implements Runnable {
   /** Names of the options of the one command that can be meant, or null. */
   private Set<String> known;
 
-  /** Of the trace of the job, or null. */
+  /** Parts of the job's trace, or null. */
   private TraceParts parts;
 
   TemotoCommand(boolean watched) {

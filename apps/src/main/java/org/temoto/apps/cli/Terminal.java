@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandle;
 final class Terminal {
   private static final int STANDARD_ERROR = 2;
 
-  /** Of the launcher, which tells sooner. */
+  /** Property of the launcher, which tells sooner. */
   private static final String PROPERTY = "temoto.terminal";
 
   private Terminal() {}

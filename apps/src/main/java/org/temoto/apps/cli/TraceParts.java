@@ -19,7 +19,7 @@ final class TraceParts {
 
   private final Path folder;
 
-  /** Of the trace; null if that is not kept. */
+  /** File of the trace; null if that is not kept. */
   private final Path file;
 
   private final Thread atSignal = new Thread(this::tellAtTheEnd, "tell of the trace");
@@ -36,7 +36,7 @@ final class TraceParts {
     }
   }
 
-  /** For the trace {@code file}, beside it. */
+  /** Parts of the trace {@code file}, beside it. */
   static TraceParts of(Path file) {
     Path folder = file.resolveSibling(file.getFileName() + SUFFIX);
     if (Turn.isFirst() && Files.exists(folder)) { // PE 0's job may have begun with it elsewhere
@@ -58,7 +58,7 @@ final class TraceParts {
     }
   }
 
-  /** For a trace that is not kept. */
+  /** Parts of a trace that is not kept. */
   static TraceParts temporary() {
     try {
       return new TraceParts(Files.createTempDirectory("temoto-trace"), null);
@@ -133,7 +133,10 @@ final class TraceParts {
         .formatted(folder, file);
   }
 
-  /** Not through a writer whose thread may have its lock. */
+  /**
+   * Prints the hint while the JVM is shut down: not through a writer, whose thread may have its
+   * lock.
+   */
   private void tellAtTheEnd() {
     boolean isLeft;
     synchronized (this) {

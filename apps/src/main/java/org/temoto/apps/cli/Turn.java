@@ -14,7 +14,7 @@ final class Turn {
    */
   private static final String PE = "TEMOTO_PE";
 
-  /** By which processes that are started together may differ, on machines with a lot to do. */
+  /** Time by which processes that are started together may differ, on machines with a lot to do. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   private Turn() {}

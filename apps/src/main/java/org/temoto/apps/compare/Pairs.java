@@ -14,7 +14,7 @@ import org.temoto.task.TaskContext;
  * @param cutoff a task takes at most so many elements of {@code a}
  */
 record Pairs(GlobalInts a, GlobalInts b, long cutoff) implements LongTask {
-  /** For modelled costs. */
+  /** Pairs compared in a nanosecond, for modelled costs. */
   private static final long PAIRS_PER_NANOSECOND = 3;
 
   @Override

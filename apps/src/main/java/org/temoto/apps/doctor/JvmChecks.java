@@ -56,7 +56,7 @@ final class JvmChecks {
         FLAGS);
   }
 
-  /** Of the JDK: the launcher passes the flag where vectors are used. */
+  /** Check that the JDK has the Vector API: the launcher passes the flag where vectors are used. */
   private static Check vectors() {
     boolean present = ModuleFinder.ofSystem().find(VECTORS).isPresent();
     return Check.of(

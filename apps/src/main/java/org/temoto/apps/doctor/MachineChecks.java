@@ -78,7 +78,10 @@ final class MachineChecks {
         "OpenSHMEM opens several for each other PE; ulimit -n " + WANTED_FILES);
   }
 
-  /** Of PEs on one host; the launcher has chosen what is told here of {@code UCX_TLS}. */
+  /**
+   * Check of the memory that PEs on one host share; the launcher has chosen what is told here of
+   * {@code UCX_TLS}.
+   */
   private static Check sharedMemory() {
     String transports = System.getenv("UCX_TLS");
     String chosen = transports == null ? "" : "; UCX_TLS=" + transports;

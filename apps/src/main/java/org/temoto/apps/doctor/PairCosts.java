@@ -111,7 +111,10 @@ record PairCosts(double getNanos, double fetchAddNanos, double blockNanos) {
     return samples[count / 2];
   }
 
-  /** For example {@code 8-byte get 11.2 us, fetchAdd 11.5 us, 256 KiB get 1.1 GB/s}. */
+  /**
+   * Text of the costs, for example {@code 8-byte get 11.2 us, fetchAdd 11.5 us, 256 KiB get 1.1
+   * GB/s}.
+   */
   String text() {
     return String.format(
         Locale.ROOT,
@@ -121,7 +124,7 @@ record PairCosts(double getNanos, double fetchAddNanos, double blockNanos) {
         BLOCK / blockNanos);
   }
 
-  /** For example {@code 11.2 us}. */
+  /** Text of a time, for example {@code 11.2 us}. */
   static String time(double nanos) {
     return nanos < 1000
         ? String.format(Locale.ROOT, "%.0f ns", nanos)

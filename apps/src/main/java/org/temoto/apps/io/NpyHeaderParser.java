@@ -12,7 +12,7 @@ import org.temoto.task.pattern.sort.ElementType;
  * descent over the few literals that can stand there.
  */
 final class NpyHeaderParser {
-  /** As NumPy has. */
+  /** Most dimensions, as in NumPy. */
   private static final int MAX_DIMENSIONS = 64;
 
   private final String file;

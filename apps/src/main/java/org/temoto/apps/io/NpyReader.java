@@ -21,7 +21,7 @@ import org.temoto.gas.LocalView;
  * the way; memory has native byte order and C order.
  */
 public final class NpyReader {
-  /** So many bytes at once; a multiple of any element's. */
+  /** Most bytes at once; a multiple of any element's. */
   private static final long MAX_PIECE = 16L << 20;
 
   private final NpyFile file;

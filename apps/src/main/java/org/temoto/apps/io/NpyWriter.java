@@ -18,7 +18,7 @@ import org.temoto.gas.LocalView;
 
 /** Writer of a {@code .npy} file: of a global memory every PE writes the pages that it owns. */
 public final class NpyWriter {
-  /** So many bytes at once; a multiple of any element's. */
+  /** Most bytes at once; a multiple of any element's. */
   private static final long MAX_PIECE = 16L << 20;
 
   private final Path path;
@@ -55,7 +55,7 @@ public final class NpyWriter {
   }
 
   /**
-   * As {@link #write(GlobalMemory, NpyHeader)}: {@code own} passes on this PE's share of the
+   * Writes as {@link #write(GlobalMemory, NpyHeader)}: {@code own} passes on this PE's share of the
    * elements, of which every one is in one PE's. Collective.
    */
   public void write(GlobalAddressSpace space, NpyHeader header, Consumer<Sink> own) {

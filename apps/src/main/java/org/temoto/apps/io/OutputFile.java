@@ -37,7 +37,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** As {@link #check(Path, long)}, for a file whose length is not known beforehand. */
+  /** Does as {@link #check(Path, long)}, for a file whose length is not known beforehand. */
   public static void check(Path target) {
     check(target, 0);
   }
@@ -118,7 +118,9 @@ public final class OutputFile implements AutoCloseable {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** As {@link #write(Path, byte[])}, for a file of any size; not while the JVM is shut down. */
+  /**
+   * Does as {@link #write(Path, byte[])}, for a file of any size; not while the JVM is shut down.
+   */
   public static void write(Path target, Contents contents) {
     requirePlace(target);
     try (OutputFile file = new OutputFile(target, System.nanoTime())) {
@@ -227,7 +229,10 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** While the JVM is shut down nothing else would tell of a failure in a line. */
+  /**
+   * Discards the file while the JVM is shut down, when nothing else would tell of a failure in a
+   * line.
+   */
   private void discardAtTheEnd() {
     try {
       discard();

@@ -33,7 +33,7 @@ record TiledMatrix(GlobalMemory memory, int tiles, int side, boolean migrating) 
     return new TiledMatrix(space.allocate(chosen), tiles, side, migrating);
   }
 
-  /** On all PEs together. */
+  /** Bytes of a matrix on all PEs together. */
   static long bytes(int tiles, int side, boolean migrating) {
     long bytes = (long) tiles * tiles * side * side * Double.BYTES;
     return migrating ? (1 + SPARE_FRAMES) * bytes : bytes;

@@ -88,12 +88,15 @@ record ChunkedProduct(
     return chunks;
   }
 
-  /** In how many blocks the rows of A come. */
+  /** Number of blocks in which the rows of A come. */
   private int blocks() {
     return a.rows() < LEAST_HALVED ? 1 : 2;
   }
 
-  /** In so many blocks at most, about equal: while one is multiplied, the next one comes. */
+  /**
+   * Rows of A in {@code most} blocks at most, about equal: while one is multiplied, the next one
+   * comes.
+   */
   private List<StoredMatrix> rowsOfA(long column, long columns, int most) {
     long rows = a.rows();
     long blocks = Math.clamp(rows / MultiplyPlan.VECTORS, 1, most);

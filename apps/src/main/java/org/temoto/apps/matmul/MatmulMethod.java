@@ -13,7 +13,7 @@ public enum MatmulMethod {
   /** Tiles of C over the whole inner dimension, whose chunks travel while others are multiplied. */
   CHUNKED;
 
-  /** As it is typed. */
+  /** Name of the method, as it is typed. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

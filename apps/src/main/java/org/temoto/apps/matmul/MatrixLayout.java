@@ -8,8 +8,8 @@ public enum MatrixLayout {
   ROWS,
 
   /**
-   * In panels of columns, each row by row: a page is about as high as it is wide, so that a block
-   * of the matrix has few pages.
+   * Layout in panels of columns, each row by row: a page is about as high as it is wide, so that a
+   * block of the matrix has few pages.
    */
   TILES;
 

@@ -41,10 +41,13 @@ public record MultiplyPlan(
 
   private static final int TILES_PER_WORKER = 8;
 
-  /** In a plane of C: each half of the inner dimension ends when the last of its cubes does. */
+  /**
+   * Cubes in a plane of C for each worker: each half of the inner dimension ends when the last of
+   * its cubes does.
+   */
   private static final int CUBES_PER_WORKER = 32;
 
-  /** Of so many smallest cubes at most, the blocks are asked for together. */
+  /** Most smallest cubes whose blocks are asked for together. */
   private static final double CUBES_AHEAD = 4;
 
   public MultiplyPlan {
@@ -59,7 +62,7 @@ public record MultiplyPlan(
     }
   }
 
-  /** With parts of A and B on their way while others are multiplied. */
+  /** Makes a plan in which parts of A and B are on their way while others are multiplied. */
   public MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
     this(type, height, width, depth, kernel, MatmulMethod.CHUNKED, true);
   }

@@ -9,7 +9,7 @@ import org.temoto.gas.LocalView;
  */
 record Tile(
     MemorySegment segment, int rows, int columns, long width, long panelStride, int elementBytes) {
-  /** Of one panel. */
+  /** Makes a tile of one panel. */
   Tile(MemorySegment segment, int rows, int columns, long rowStride, int elementBytes) {
     this(segment, rows, columns, rowStride, 0, elementBytes);
   }
@@ -24,7 +24,7 @@ record Tile(
         matrix.elementBytes());
   }
 
-  /** So many of its rows, from {@code row} on. */
+  /** Tile of {@code count} of its rows, from {@code row} on. */
   Tile rows(int row, int count) {
     return new Tile(
         segment.asSlice(row * rowBytes()), count, columns, width, panelStride, elementBytes);

@@ -18,9 +18,9 @@ import org.temoto.task.Task;
 public record QueensProblem(int n, Method method, int cutoff) implements Search<Long> {
   /** Method of finding out which squares are attacked. */
   public enum Method {
-    /** By the bits of words: {@link Queens}. */
+    /** Method by the bits of words: {@link Queens}. */
     MASKS,
-    /** By looking at every queen above: {@link RowQueens}. */
+    /** Method by looking at every queen above: {@link RowQueens}. */
     ROWS
   }
 

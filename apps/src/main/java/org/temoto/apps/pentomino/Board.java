@@ -11,7 +11,10 @@ import org.temoto.gas.InvalidOptionException;
  * @param height the longer side
  */
 public record Board(int width, int height) {
-  /** Of the shorter side: what a piece covers ahead has to fit a word, see {@link Places}. */
+  /**
+   * Most squares of the shorter side: what a piece covers ahead has to fit a word, see {@link
+   * Places}.
+   */
   public static final int MAX_WIDTH = 15;
 
   /**

@@ -14,7 +14,7 @@ import org.temoto.task.Task;
  * @param cutoff a task puts down the last so many pieces by plain calls
  */
 public record PentominoProblem(Board board, int cutoff) implements Search<Long> {
-  /** Of the boards that all twelve pieces fill (Haselgrove, 1960). */
+  /** Numbers of solutions of the boards that all twelve pieces fill (Haselgrove, 1960). */
   private static final Map<Board, Long> KNOWN =
       Map.of(
           Board.of(6, 10), 2339L,

@@ -141,7 +141,7 @@ final class SourceFile {
     }
   }
 
-  /** For the classes; removed with the process. */
+  /** Folder for the classes; removed with the process. */
   private static Path folder() {
     try {
       Path folder = Files.createTempDirectory("temoto-program");

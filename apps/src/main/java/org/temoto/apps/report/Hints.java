@@ -28,19 +28,26 @@ public record Hints(
   /** Less is not worth an option. */
   private static final long LEAST_BYTES = 1 << 20;
 
-  /** Of the bytes fetched: if more of them is of use, or less of them is at fault, all is well. */
+  /**
+   * Share of the bytes fetched: if more of them is of use, or less of them is at fault, all is
+   * well.
+   */
   private static final double SHARE_OF_BYTES = 0.25;
 
-  /** Of the bytes fetched: so many of them smaller pages have to save. */
+  /** Share of the bytes fetched that smaller pages have to save. */
   private static final double SHARE_OF_SAVING = 0.5;
 
-  /** Of the workers' time, without a task: thieves find something later where tasks are few. */
+  /**
+   * Share of the workers' time without a task: thieves find something later where tasks are few.
+   */
   private static final double SHARE_OF_TIME = 0.4;
 
   /** Fewer tasks for each worker do not even out. */
   private static final int TASKS_PER_WORKER = 8;
 
-  /** Of the wall clock's time: the compilers of the JVM are about done when they need less. */
+  /**
+   * Share of the wall clock's time: the compilers of the JVM are about done when they need less.
+   */
   private static final double SHARE_OF_COMPILING = 0.3;
 
   /** The most important ones, a line each. */

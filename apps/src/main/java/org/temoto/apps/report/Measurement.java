@@ -208,12 +208,15 @@ public record Measurement<R>(
       ends.add(Totals.atEnd(space));
     }
 
-    /** Of the measured parts; of the program so far if there are none. */
+    /** Compiling during the measured parts; during the program so far if there are none. */
     Compiling compiled() {
       return ends.isEmpty() ? Compiling.now().since(begun) : compiled;
     }
 
-    /** From the first to the last, without what was done between them; all if there are none. */
+    /**
+     * Totals from the first measured part to the last, without what was done between them; all if
+     * there are none.
+     */
     Totals done() {
       if (ends.isEmpty()) {
         return Totals.atEnd(space);

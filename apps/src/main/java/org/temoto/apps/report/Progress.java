@@ -51,7 +51,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** As {@link #begin(GlobalAddressSpace, String)}, for work outside of a job. */
+  /** Does as {@link #begin(GlobalAddressSpace, String)}, for work outside of a job. */
   public void begin(String what) {
     phase = what;
   }

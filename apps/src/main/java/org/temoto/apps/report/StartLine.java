@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * open, all jobs of the process are of it. Thread-safe.
  */
 public final class StartLine implements AutoCloseable {
-  /** Of the process: a simulated PE's program runs on a thread that its job has started. */
+  /**
+   * Start line of the process: a simulated PE's program runs on a thread that its job has started.
+   */
   private static final AtomicReference<StartLine> OPEN = new AtomicReference<>();
 
   /** Its phases: all jobs are about to run; then, each measures for the first time, and so on. */

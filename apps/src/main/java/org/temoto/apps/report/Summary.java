@@ -76,7 +76,7 @@ public final class Summary {
             bytes(gas.bytesCachedPeak())));
   }
 
-  /** With four digits behind the point, or in all where these would be zeros. */
+  /** Text of seconds with four digits behind the point, or in all where these would be zeros. */
   private static String seconds(double seconds) {
     return String.format(Locale.US, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
   }
@@ -143,7 +143,7 @@ public final class Summary {
     return "  hint        " + text;
   }
 
-  /** For example {@code 25.1 million keys/s}. */
+  /** Text of a rate, for example {@code 25.1 million keys/s}. */
   public static String rate(double perSecond, String unit) {
     double value = perSecond;
     int word = 0;
@@ -154,7 +154,7 @@ public final class Summary {
     return String.format(Locale.US, "%.1f %s%s/s", value, POWERS[word], unit);
   }
 
-  /** For example {@code 38.1 MiB}. */
+  /** Text of a number of bytes, for example {@code 38.1 MiB}. */
   public static String bytes(long count) {
     double value = count;
     int prefix = 0;

@@ -16,7 +16,7 @@ import org.temoto.gas.spi.Traffic;
  * memory it was; empty on all PEs but 0.
  */
 public record TrafficMatrix(List<List<Long>> bytes, List<List<Long>> operations) {
-  /** For more PEs nothing is gathered: the matrix grows with their square. */
+  /** Most PEs for which the matrix is gathered: it grows with their square. */
   public static final int MOST_PES = 64;
 
   /**

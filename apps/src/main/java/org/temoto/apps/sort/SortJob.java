@@ -82,7 +82,7 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan, Array
       return file.header().elements();
     }
 
-    /** As {@code numpy.sort} does, the file's own. */
+    /** Byte order of the file, which {@code numpy.sort} keeps, too. */
     @Override
     public ByteOrder order() {
       return file.header().order();

@@ -12,7 +12,10 @@ public enum SortMethod {
    */
   CILKSORT(2, 2),
 
-  /** As many at a time as there are: a task reads its part of each, and writes whole pages. */
+  /**
+   * Merges as many runs at a time as there are: a task reads its part of each, and writes whole
+   * pages.
+   */
   MULTIWAY(3, SortPlan.MAX_WAYS);
 
   private final int least;
@@ -41,7 +44,7 @@ public enum SortMethod {
     }
   }
 
-  /** As it is typed. */
+  /** Name of the method, as it is typed. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -33,7 +33,7 @@ record GlobalCsr(
     int first,
     int end)
     implements AutoCloseable {
-  /** So many bytes at once. */
+  /** Most bytes at once. */
   static final long PIECE = 16L << 20;
 
   /** Has each PE store its rows of {@code matrix}, which all have; a barrier has to follow. */

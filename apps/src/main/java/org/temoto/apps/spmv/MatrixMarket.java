@@ -29,7 +29,7 @@ final class MatrixMarket {
   private static final String BLANKS = " \t";
   private static final int MOST_SHOWN = 60;
 
-  /** As the format says. */
+  /** Most characters in a line, as the format says. */
   private static final int MOST_IN_LINE = 1024;
 
   /** No long is as large. */

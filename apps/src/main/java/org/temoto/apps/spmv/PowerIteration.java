@@ -19,7 +19,9 @@ import org.temoto.gas.Region;
  * a PE's rows need is found out once; every iteration localizes them at once.
  */
 final class PowerIteration implements AutoCloseable {
-  /** Of a product and a sum whose x is found by an index, as a core does them in its caches. */
+  /**
+   * Time of a product and a sum whose x is found by an index, as a core does them in its caches.
+   */
   private static final double NANOS_PER_NONZERO = 1.5;
 
   private final GlobalAddressSpace space;
@@ -125,7 +127,7 @@ final class PowerIteration implements AutoCloseable {
     return growth;
   }
 
-  /** After how many iterations the vector is zero; empty if it is not. */
+  /** Number of iterations after which the vector is zero; empty if it is not. */
   OptionalInt zeroAfter() {
     return largest == 0 ? OptionalInt.of(done) : OptionalInt.empty();
   }

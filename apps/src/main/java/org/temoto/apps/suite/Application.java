@@ -11,7 +11,7 @@ import org.temoto.task.TaskRuntime;
  * @param <R> the answer
  */
 public interface Application<R> {
-  /** As the command line calls it. */
+  /** Name of the application on the command line. */
   String name();
 
   /** Parameters of this job among others of the application, by the names of the options. */

@@ -42,7 +42,7 @@ final class CheckedJob {
     return findings(pes, 0, root);
   }
 
-  /** As many localizes of single elements, each used through its segment. */
+  /** Localizes single elements, so many {@code times}, each used through its segment. */
   record Localizes(GlobalInts array, int times) implements Action {
     @Override
     public void execute(TaskContext context) {

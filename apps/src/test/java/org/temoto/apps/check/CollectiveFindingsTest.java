@@ -23,8 +23,9 @@ import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;
 
 /**
- * Collectives on global ranges, beside views of programs and tasks: each mistake is found at its
- * lines, and what is right is not. Lines that are to be reported end with {@code // at NAME}.
+ * Tests of the checker with collectives on global ranges, beside views of programs and tasks: each
+ * mistake is found at its lines, and what is right is not. Lines that are to be reported end with
+ * {@code // at NAME}.
  */
 class CollectiveFindingsTest {
   private static final int COUNT = CollectiveJob.COUNT;
@@ -235,7 +236,7 @@ class CollectiveFindingsTest {
         "load");
   }
 
-  /** It orders its own bytes only. */
+  /** A collective orders its own bytes only. */
   @Test
   void shouldFindACollectiveTakenForABarrier() {
     for (boolean right : List.of(false, true)) {
@@ -312,7 +313,7 @@ class CollectiveFindingsTest {
     }
   }
 
-  /** It is active again. */
+  /** The view is active again. */
   @Test
   void shouldFindAStoreThroughAViewAroundACollective() {
     assertOne(

@@ -15,7 +15,7 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
-/** Mistakes with blocks of a heap, each found at its lines. */
+/** Tests of mistakes with blocks of a heap, each found at its lines. */
 class HeapFindingsTest {
   record Node(long key, GlobalRef<Node> next) {}
 

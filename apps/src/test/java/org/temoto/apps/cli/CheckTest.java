@@ -15,7 +15,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.Finding;
 
-/** {@code temoto check}: every application keeps its promises. */
+/** Tests of {@code temoto check}: every application keeps its promises. */
 class CheckTest {
   private static final Finding FINDING =
       new Finding(

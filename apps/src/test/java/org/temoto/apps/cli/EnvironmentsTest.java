@@ -28,7 +28,10 @@ class EnvironmentsTest {
   private static final long LIMIT = 100;
   private static final String ONE_OF_TWO = "PMIX_RANK=0 SLURM_STEP_NUM_TASKS=2 ";
 
-  /** As the kernel has them, so that nothing of them is lost in the locale of this test. */
+  /**
+   * Command that prints the variables as the kernel has them, so that nothing is lost in the locale
+   * of this test.
+   */
   private static final String SHOW_ENVIRONMENT =
       "exec sh -c 'tr \"\\000\" \"\\n\" </proc/$$/environ'";
 
@@ -65,7 +68,7 @@ class EnvironmentsTest {
     return outcome.output();
   }
 
-  /** In one line of Temoto's, with exit code 2. */
+  /** Asserts a refusal in one line of Temoto's, with exit code 2. */
   private void assertRefused(String script, String... words) throws Exception {
     Oshrun.Outcome outcome = shell(script);
     assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
@@ -124,7 +127,7 @@ class EnvironmentsTest {
     assertThat(folder.resolve("sp\u00fcr.json")).exists();
   }
 
-  /** As where the disk is full: what does not fit is refused before it is stored. */
+  /** Bytes that do not fit are refused before they are stored, as where the disk is full. */
   @Test
   void shouldNameTheFileOfATraceThatMayNotGrow() throws Exception {
     Oshrun.Outcome failed = shell("ulimit -f 16; $T run fib --n 12 --pes 2 --trace t.json");

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** Programs of {@code examples} as their sources, under the commands and the launcher. */
+/** Tests of programs of {@code examples} as their sources, under the commands and the launcher. */
 class ExampleProgramsTest {
   private static final Path SOURCES =
       Path.of("..", "examples", "src", "main", "java").toAbsolutePath().normalize();

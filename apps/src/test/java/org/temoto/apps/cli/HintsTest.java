@@ -34,7 +34,7 @@ import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
-/** Hints to a user whose run could be better. */
+/** Tests of hints to a user whose run could be better. */
 class HintsTest {
   private static final String MODEL =
       " --time virtual --cost model --latency 1.8us --bandwidth 9Gbps ";
@@ -233,12 +233,12 @@ class HintsTest {
         .noneSatisfy(hint -> assertThat(hint).contains("shared"));
   }
 
-  /** Of a run in which nothing but this was seen. */
+  /** Hints of a run in which nothing but this was seen. */
   private static List<String> ofCompiling(double share, GasOptions options) {
     return of(share, RuntimeStatistics.NONE, RuntimeActivity.NONE, options);
   }
 
-  /** Of a run of many tasks whose workers were idle for half of the time. */
+  /** Hints of a run of many tasks whose workers were idle for half of the time. */
   private static List<String> ofIdle(GasOptions options) {
     RuntimeActivity none = RuntimeActivity.NONE;
     RuntimeActivity half =

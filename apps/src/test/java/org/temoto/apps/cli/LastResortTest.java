@@ -27,7 +27,7 @@ class LastResortTest {
     }
   }
 
-  /** On one PE, so that nobody else can steal the task. */
+  /** The job has one PE, so that the task cannot be stolen. */
   @Test
   void shouldTellPeTaskAndPlaceOfADefect() {
     Throwable thrown =

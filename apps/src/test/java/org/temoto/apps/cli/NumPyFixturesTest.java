@@ -13,7 +13,10 @@ import org.temoto.apps.io.Fixtures;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** Files that NumPy wrote become files that NumPy wrote, byte for byte; NumPy is not needed. */
+/**
+ * Tests with files that NumPy wrote: they become files that NumPy wrote, byte for byte; NumPy is
+ * not needed.
+ */
 @Timeout(120)
 class NumPyFixturesTest {
   /** Small pages and tasks, so that there is something to share. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** Results against NumPy's, where there is a python3 with numpy. */
+/** Tests of results against NumPy's, where there is a python3 with numpy. */
 @Timeout(120)
 class NumPyTest {
   @TempDir Path folder;

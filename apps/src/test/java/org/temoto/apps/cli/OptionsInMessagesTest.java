@@ -9,7 +9,7 @@ import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
 import picocli.CommandLine;
 
-/** The messages of the libraries and of all programs. */
+/** Tests of the messages of the libraries and of all programs. */
 class OptionsInMessagesTest extends OptionsInMessages {
   OptionsInMessagesTest() {
     super(

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Commands by their names, all or the one that is meant. */
+/** Tests of commands by their names, all or the one that is meant. */
 class OwnCommandsTest {
   @Test
   void shouldKnowEachCommandByTheNameThatItHas() {

@@ -28,7 +28,7 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.trace.Trace;
 
-/** Programs of users under the commands of the command line. */
+/** Tests of programs of users under the commands of the command line. */
 class ProgramTest {
   private static final String SOURCE =
       """

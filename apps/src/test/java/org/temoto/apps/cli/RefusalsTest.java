@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Input that commands refuse, each by one line that names value and rule. */
+/** Tests of input that commands refuse, each by one line that names value and rule. */
 @Timeout(120)
 class RefusalsTest {
   @TempDir Path folder;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code --arrays shared}: the same programs as tasks on plain memory. */
+/** Tests of {@code --arrays shared}: the same programs as tasks on plain memory. */
 @Timeout(120)
 class SharedArraysTest {
   @ParameterizedTest

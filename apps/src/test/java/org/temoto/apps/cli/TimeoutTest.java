@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** {@code --timeout}: jobs that take too long. */
+/** Tests of {@code --timeout}: jobs that take too long. */
 @Timeout(120)
 class TimeoutTest {
   private static final String LINE =

@@ -29,8 +29,8 @@ import org.temoto.gas.shmem.Oshrun;
 import org.temoto.task.TaskRuntime;
 
 /**
- * {@code --trace FILE} beside Chrome's trace event format, as far as viewers insist on it; also of
- * runs that fail, and of jobs that are killed.
+ * Tests of {@code --trace FILE} beside Chrome's trace event format, as far as viewers insist on it;
+ * also of runs that fail, and of jobs that are killed.
  */
 @Timeout(120)
 class TraceEventFormatTest {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** {@code --trace FILE}: what is in the file, beside what the command prints. */
+/** Tests of {@code --trace FILE}: the contents of the file, beside what the command prints. */
 @Timeout(120)
 class TraceFileTest {
   private static final String MODELLED =

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs in virtual time, as a user runs them. */
+/** Tests of programs in virtual time, as a user runs them. */
 class VirtualTimeTest {
   private static final String MODELLED =
       " --time virtual --cost model --latency 2us --bandwidth 9Gbps --json";

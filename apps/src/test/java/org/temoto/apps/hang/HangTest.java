@@ -35,7 +35,7 @@ import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Collectives;
 
-/** Nothing waits for ever in silence: PEs that call different things, tasks that do not end. */
+/** Tests of jobs that hang: PEs that call different things, and tasks that do not end, are told. */
 @Timeout(value = 110, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HangTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);

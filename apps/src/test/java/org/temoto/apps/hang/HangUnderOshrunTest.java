@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** As {@link HangTest}, on processes. */
+/** Tests as {@link HangTest}, on processes. */
 @Timeout(120)
 class HangUnderOshrunTest {
   private static final long LIMIT = 100;

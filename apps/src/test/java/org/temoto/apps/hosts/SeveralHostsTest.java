@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs whose PEs are on two hosts and talk over TCP, at the kernel's speed and with latency. */
+/**
+ * Tests of jobs whose PEs are on two hosts and talk over TCP, at the kernel's speed and with
+ * latency.
+ */
 class SeveralHostsTest {
   private static final List<String> FAST = List.of();
   private static final List<String> SLOW = List.of("--delay", "500us");
@@ -113,7 +116,10 @@ class SeveralHostsTest {
     assertThat(found).containsEntry("verified", true).containsEntry("pes", 2);
   }
 
-  /** Of a program that runs for a second or longer: who steals how much is left to chance. */
+  /**
+   * Asserts steals in a program that runs for a second or longer: who steals how much is left to
+   * chance.
+   */
   private static void assertStolen(Map<String, Object> found) {
     assertVerified(found);
     assertThat(((Number) found.get("remoteSteals")).longValue()).as("%s", found).isPositive();

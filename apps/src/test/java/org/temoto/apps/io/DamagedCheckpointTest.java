@@ -26,7 +26,10 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.RefusedException;
 
-/** Five hundred damaged checkpoints: each is refused in a line, or restored as it was written. */
+/**
+ * Tests of five hundred damaged checkpoints: each is refused in a line, or restored as it was
+ * written.
+ */
 @Timeout(100)
 class DamagedCheckpointTest {
   private static final int TIMES = 500;
@@ -174,7 +177,7 @@ class DamagedCheckpointTest {
     return "by " + kind + " at " + at + ": " + new String(text, StandardCharsets.US_ASCII);
   }
 
-  /** With {@code text} in the place of {@code gone} bytes. */
+  /** Copy of {@code bytes} with {@code text} in the place of {@code gone} bytes. */
   private static byte[] changed(byte[] bytes, int at, byte[] text, int gone) {
     int rest = Math.min(bytes.length, at + gone);
     byte[] changed = Arrays.copyOf(bytes, at + text.length + bytes.length - rest);

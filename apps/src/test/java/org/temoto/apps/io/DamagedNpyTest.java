@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.BadInputException;
 
-/** Two thousand damaged files, none of which is read otherwise than NumPy reads it. */
+/** Tests of two thousand damaged files, none of which is read otherwise than NumPy reads it. */
 @Timeout(100)
 class DamagedNpyTest {
   /** Messages of refusals by which Temoto is stricter than NumPy, as files.md says. */
@@ -73,7 +73,9 @@ class DamagedNpyTest {
     assertThat(message).startsWith(file + ": at byte ");
   }
 
-  /** As make.py has it: of type, shape, and the elements in C order with their low bytes first. */
+  /**
+   * Checksum as in make.py: of type, shape, and the elements in C order with their low bytes first.
+   */
   private static String checksum(NpyFile file) {
     NpyHeader header = file.header();
     byte[] elements = new byte[Math.toIntExact(header.dataBytes())];

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
 
-/** Arrays of {@code .npz} archives. */
+/** Tests of arrays of {@code .npz} archives. */
 class NpzMemberTest {
   private static final int ZIP_END = 22;
 

@@ -112,7 +112,7 @@ class OutputFileTest {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
-  /** As files.md says. */
+  /** Other hard links keep the old contents, as files.md says. */
   @Test
   void shouldLeaveTheOldContentsToAnotherHardLink() throws IOException {
     Path target = Files.write(folder.resolve("out.npy"), OLD);

@@ -20,8 +20,8 @@ import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
- * The libraries as others use them: {@code examples} is built and tested with nothing but what is
- * installed, and its programs run with nothing but the one flag that native memory needs.
+ * Tests of the libraries as others use them: {@code examples} is built and tested with nothing but
+ * what is installed, and its programs run with nothing but the one flag that native memory needs.
  */
 class ExamplesTest {
   private static final Path FOLDER =
@@ -148,7 +148,7 @@ class ExamplesTest {
     assertThat(outcome.exitCode()).isZero();
   }
 
-  /** As README has it. */
+  /** Command of README that runs {@code program}. */
   private static List<String> java(String program) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -22,7 +22,7 @@ import org.temoto.gas.shmem.Oshrun;
 record Installation(Path repository) {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  /** Those that are installed. */
+  /** Modules that are installed. */
   static final List<String> LIBRARIES =
       List.of("gas-api", "gas-engine", "gas-simulated", "gas-shmem", "task-runtime", "junit");
 

@@ -14,8 +14,8 @@ import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
- * The libraries from a Maven repository in which they were published: {@code examples} imports
- * their versions and has nothing else to find them by.
+ * Tests of the libraries from a Maven repository in which they were published: {@code examples}
+ * imports their versions and has nothing else to find them by.
  */
 class PublishingTest {
   private static final Path FOLDER =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
-/** The module for Python, by the tests that are written in Python. */
+/** Tests of the module for Python, by the tests that are written in Python. */
 class PythonTest {
   private static final long LIMIT = 280;
 

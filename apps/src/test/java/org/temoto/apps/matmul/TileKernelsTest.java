@@ -18,8 +18,8 @@ import org.temoto.apps.Mix;
 import org.temoto.task.pattern.sort.ElementType;
 
 /**
- * The kernels against the definition of the product, on tiles of larger matrices, whose other
- * elements stay as they are.
+ * Tests of the kernels against the definition of the product, on tiles of larger matrices, whose
+ * other elements stay as they are.
  */
 class TileKernelsTest {
   private static final int MARGIN = 3;

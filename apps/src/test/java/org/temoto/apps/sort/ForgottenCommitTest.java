@@ -19,8 +19,8 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
- * Separate buffers show what is left out; a program that shares memory by accident would not
- * notice.
+ * Tests of programs that leave out a commit: separate buffers show it; a program that shares memory
+ * by accident would not notice.
  */
 @Timeout(60)
 class ForgottenCommitTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.Damage;
 
-/** Two thousand damaged files, none of which is read otherwise than SciPy reads it. */
+/** Tests of two thousand damaged files, none of which is read otherwise than SciPy reads it. */
 @Timeout(100)
 class DamagedMatrixTest {
   private record Element(int row, int column, long bits) {}
@@ -55,7 +55,7 @@ class DamagedMatrixTest {
     assertThat(stricter).as("read by SciPy only").isLessThan(all.size() / 5);
   }
 
-  /** As make.py has it: of the number of rows and the elements by row, column and bits. */
+  /** Checksum as in make.py: of the number of rows and the elements by row, column and bits. */
   private static String checksum(CsrMatrix matrix) {
     List<Element> elements = new ArrayList<>();
     for (int row = 0; row < matrix.n(); row++) {

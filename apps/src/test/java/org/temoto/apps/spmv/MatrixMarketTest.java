@@ -151,7 +151,7 @@ class MatrixMarketTest {
     assertThat(read(text).values()).containsExactly((double) value);
   }
 
-  /** Not a line end of its own, and no end at all. */
+  /** A carriage return ends no line, and a line without an end is refused. */
   @Test
   void shouldTakeOnlyNewlinesForTheEndsOfLines() {
     assertThatThrownBy(() -> read(BANNER + "real general\r2 2 0\n"))

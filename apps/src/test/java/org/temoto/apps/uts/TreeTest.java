@@ -66,7 +66,7 @@ class TreeTest {
         .isEqualTo(Subtree.count(tree, root, 0));
   }
 
-  /** As the benchmark defines it, byte by byte. */
+  /** Byte by byte as the benchmark defines it. */
   @Test
   void shouldHashTheParentsStateAndTheChildsNumber() throws NoSuchAlgorithmException {
     MessageDigest sha = MessageDigest.getInstance("SHA-1");

@@ -18,12 +18,12 @@ record Aim(Relation relation, double bound, long allowanceNanos) {
     }
   }
 
-  /** Of costs: Temoto's time by the limit's. */
+  /** Aim for costs: Temoto's time by the limit's. */
   static Aim atMost(double bound) {
     return new Aim(Relation.AT_MOST, bound, 0);
   }
 
-  /** Of rates: Temoto's bandwidth by the limit's. */
+  /** Aim for rates: Temoto's bandwidth by the limit's. */
   static Aim atLeast(double bound) {
     return new Aim(Relation.AT_LEAST, bound, 0);
   }

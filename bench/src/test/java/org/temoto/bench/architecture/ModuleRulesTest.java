@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.bench.architecture.broken.BrokenProject;
 
-/** The project keeps its module rules, and each rule fails on a project that breaks it. */
+/**
+ * Tests of the module rules: the project keeps them, and each rule fails on a project that breaks
+ * it.
+ */
 class ModuleRulesTest {
   private static final String PROJECT = "org.temoto";
   private static final String BROKEN_PROJECT = BrokenProject.class.getPackageName();

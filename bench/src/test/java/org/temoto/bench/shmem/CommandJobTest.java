@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Evidence;
 
-/** Commands in a job of processes, and predictions of what they take; how good, no test can say. */
+/**
+ * Tests of commands in a job of processes, and of predictions of what they take; how good, no test
+ * can say.
+ */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CommandJobTest {
   @TempDir Path folder;

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.gas.shmem.Evidence;
 
-/** The comparison runs, and counts what it promises to count; how fast, no test can say. */
+/**
+ * Tests that the comparison runs, and counts what it promises to count; how fast, no test can say.
+ */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmemBenchTest {
   @TempDir Path folder;

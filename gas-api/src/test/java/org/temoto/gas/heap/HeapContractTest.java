@@ -24,7 +24,7 @@ import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 
-/** Promises of a heap in global memory, without tasks. */
+/** Tests of promises of a heap in global memory, without tasks. */
 @Timeout(100)
 public abstract class HeapContractTest extends SpaceTest {
   private static final int BLOCKS = 700;
@@ -133,7 +133,7 @@ public abstract class HeapContractTest extends SpaceTest {
         });
   }
 
-  /** As many blocks as go home together, which fill the arena. */
+  /** Allocates as many blocks as go home together, which fill the arena. */
   private static List<Long> allocateAll(GlobalHeap heap) {
     List<Long> all = new ArrayList<>();
     for (int i = 0; i < HeapPart.BATCH; i++) {

@@ -19,7 +19,7 @@ import org.temoto.gas.array.GlobalRef;
 import org.temoto.gas.array.Length;
 import org.temoto.gas.array.RecordView;
 
-/** Promises of records in global memory, and of references to them. */
+/** Tests of the promises of records in global memory, and of references to them. */
 @Timeout(100)
 public abstract class RecordsContractTest extends SpaceTest {
   private static final long ARENA = 1 << 20;

@@ -173,7 +173,7 @@ public abstract class TransportContractTest extends SpmdTest {
         });
   }
 
-  /** As directories are read: words of another PE, which changes them meanwhile by itself. */
+  /** Words of another PE, which changes them meanwhile by itself, as directories are read. */
   @Test
   void shouldNotTearWordsThatTheirPeStores() {
     spmd(

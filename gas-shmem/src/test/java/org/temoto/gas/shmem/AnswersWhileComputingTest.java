@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.cluster.ClusterOptions.Threads;
 
-/** A PE that computes answers others, by itself or by its progress thread. */
+/** Tests of a PE that computes: it answers others, by itself or by its progress thread. */
 class AnswersWhileComputingTest {
   private static final long SECONDS = 60;
   private static final Map<String, String> TCP = Map.of("UCX_TLS", "tcp,self");

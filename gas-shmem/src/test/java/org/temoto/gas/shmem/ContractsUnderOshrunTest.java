@@ -17,9 +17,9 @@ import org.temoto.gas.shmem.PeRun.Result;
 import org.temoto.gas.shmem.PeRun.Result.Status;
 
 /**
- * The contracts of every backend on OpenSHMEM, at all thread levels, with loads and stores and
- * through the library: one job each, whose PEs all run the same tests in the same order; a test has
- * passed if it has on each of them.
+ * Tests of the contracts of every backend on OpenSHMEM, at all thread levels, with loads and stores
+ * and through the library: one job each, whose PEs all run the same tests in the same order; a test
+ * has passed if it has on each of them.
  */
 class ContractsUnderOshrunTest {
   /** Hang guard of one job. */
@@ -45,7 +45,9 @@ class ContractsUnderOshrunTest {
     }
   }
 
-  /** Only the first compiler: the second one's work is half of what a short job computes. */
+  /**
+   * Flag for the first compiler only: the second one's work is half of what a short job computes.
+   */
   private static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   private static final String LIBRARY = "-Dtemoto.shmem.direct=off";

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Jobs on Open MPI 5, by the script {@code debian}. */
+/** Tests of jobs on Open MPI 5, by the script {@code debian}. */
 @EnabledIfSystemProperty(
     named = "temoto.debian",
     matches = "true",

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class DirectContextTest {
   private static final int EACH = 100_000;
 
-  /** Of one PE, whose memory is where it is: nothing goes through the library. */
+  /** Context of one PE, whose memory is where it is: nothing goes through the library. */
   private static DirectContext alone() {
     LockedContext library = new LockedContext(MemorySegment.NULL, new Serial(), Optional.empty());
     return new DirectContext(library, new NearHeaps(new long[] {0}, true));

@@ -130,7 +130,7 @@ class FailuresUnderOshrunTest {
         .anyMatch(line -> Stream.of(parts).allMatch(line::contains));
   }
 
-  /** By what a user can do to a PE from outside; the launcher script is its JVM's parent. */
+  /** A user ends the PE from outside; the launcher script is its JVM's parent. */
   @ParameterizedTest
   @CsvSource({
     "KILL, false, killed by signal 9 (KILL)",
@@ -197,7 +197,7 @@ class FailuresUnderOshrunTest {
     }
   }
 
-  /** Before the library has begun, which otherwise would hear of it. */
+  /** The launcher is killed before the library has begun, which otherwise would hear of it. */
   @Test
   void shouldEndWithALauncherThatIsKilledAtOnce() throws Exception {
     Process job = start("kill");
@@ -292,7 +292,10 @@ class FailuresUnderOshrunTest {
         Long.parseLong(words[3]));
   }
 
-  /** Of Open MPI's, which names what it makes after the job and after the process of oshrun. */
+  /**
+   * Asserts that nothing of Open MPI's is left, which names what it makes after the job and after
+   * the process of oshrun.
+   */
   private void assertNothingIsLeft(Process job, Ready pe) throws Exception {
     shouldLeaveNoProcess();
     assertThat(files("/dev/shm"))

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
- * Compares the checked-in bindings with the {@code shmem.h} that is installed, and with themselves.
+ * Tests that compare the checked-in bindings with the {@code shmem.h} that is installed, and with
+ * themselves.
  */
 class HeaderDriftTest {
   private static final Map<String, Method> METHODS =

@@ -102,7 +102,7 @@ class LauncherTest {
 
   private static final String PE_LAUNCHER = "TEMOTO_PE_LAUNCHER";
 
-  /** As Open MPI 4 and 5 name what they make. */
+  /** Names of the launcher's process in Open MPI 4 and 5. */
   @ParameterizedTest
   @ValueSource(strings = {"ompi.host.0/pid.%d", "prterun.host.%d.0", "prted.host.%d.0"})
   void shouldWatchWhoStartedTheJob(String name) throws Exception {

@@ -57,7 +57,7 @@ public final class Oshrun {
     }
   }
 
-  /** For a brief job of {@code command}, with the JDK and the build of this test. */
+  /** Builder of a brief job of {@code command}, with the JDK and the build of this test. */
   public static ProcessBuilder builder(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -38,7 +38,7 @@ class RunningProcessTest {
     }
   }
 
-  /** As of a program whose long name has an umlaut: it is cut within. */
+  /** Name of a program that has an umlaut where the kernel cuts it. */
   @Test
   void shouldReadANameThatIsNoText() throws Exception {
     String rename = "printf 'aaaaaaaaaaaaaa\\303' >/proc/$$/comm; echo; read -r end";

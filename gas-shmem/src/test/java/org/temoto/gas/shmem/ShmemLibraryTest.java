@@ -103,7 +103,7 @@ class ShmemLibraryTest {
         .contains("without native access", "--enable-native-access=ALL-UNNAMED", "./temoto java");
   }
 
-  /** For a JVM of its own. */
+  /** Program for a JVM of its own. */
   static final class Loading {
     private Loading() {}
 

@@ -21,11 +21,14 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 
-/** Localizes that are asked for while others commit and migrate the pages, and what they take. */
+/**
+ * Tests of localizes that are asked for while others commit and migrate the pages, and of the time
+ * that they take.
+ */
 class AsyncScheduleTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
 
-  /** Of which the ends are not fetched together. */
+  /** Size of a page whose ends are not fetched together. */
   private static final int LARGE_PAGE = 16 * PAGE;
 
   private static final int SEEDS = 300;

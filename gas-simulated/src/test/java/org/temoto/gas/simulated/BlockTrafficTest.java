@@ -12,7 +12,10 @@ import org.temoto.gas.Region;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** Bytes that are fetched of a page of which a part is wanted, of 64 KiB in blocks of 1 KiB. */
+/**
+ * Tests of the bytes that are fetched of a page of which a part is wanted, of 64 KiB in blocks of 1
+ * KiB.
+ */
 class BlockTrafficTest {
   private static final int PAGE = 64 << 10;
 

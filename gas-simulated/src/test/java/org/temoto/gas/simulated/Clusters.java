@@ -13,8 +13,8 @@ final class Clusters {
   }
 
   /**
-   * On {@code pes} PEs whose network takes no time; nothing is delivered only because it has become
-   * old.
+   * Runs {@code program} on {@code pes} PEs whose network takes no time; nothing is delivered only
+   * because it has become old.
    */
   static void timeless(int pes, long seed, Consumer<ProcessingElement> program) {
     try (SimulatedCluster cluster =

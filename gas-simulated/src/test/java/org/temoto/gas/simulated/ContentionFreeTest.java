@@ -8,7 +8,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
 
-/** The model simple without contention, beside the one with it. */
+/** Tests of the simple model without contention, beside the one with it. */
 class ContentionFreeTest {
   private static final long SEED = 1;
   private static final int PES = 4;

@@ -22,8 +22,8 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * Random sequences of operations on one channel: at every moment each target looks as the promises
- * allow.
+ * Tests of random sequences of operations on one channel: at every moment each target looks as the
+ * promises allow.
  */
 class DeliveryPropertyTest {
   private static final int PES = 2;

@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** The order in which events happen, against a list that is searched. */
+/** Tests of the order of events, against a list that is searched. */
 class EventQueueTest {
   private static final class Happening extends Event {
     /** Position of its last scheduling among all. */

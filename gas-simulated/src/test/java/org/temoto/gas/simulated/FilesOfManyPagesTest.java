@@ -21,7 +21,10 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 
-/** Files of more pages than a cache has, written by PEs in turn, whatever becomes of the pages. */
+/**
+ * Tests of files of more pages than a cache has, written by PEs in turn, whatever becomes of the
+ * pages.
+ */
 class FilesOfManyPagesTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final int PAGES = 600;

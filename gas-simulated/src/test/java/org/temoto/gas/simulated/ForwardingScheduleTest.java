@@ -18,7 +18,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Traffic;
 
-/** Pages that their readers hand on to each other, on seeded schedules. */
+/** Tests of pages that their readers hand on to each other, on seeded schedules. */
 class ForwardingScheduleTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final int SEEDS = 25;

@@ -30,7 +30,10 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 
-/** Identity buffers tell what the runtime costs: reads take the time that separate ones take. */
+/**
+ * Tests of identity buffers, which tell what the runtime costs: reads take the time that separate
+ * ones take.
+ */
 @Timeout(60)
 class IdentityReadTest {
   private static final int PAGE = 4096;

@@ -19,7 +19,9 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 
-/** Directory words that strands of one PE know for different epochs, on seeded schedules. */
+/**
+ * Tests of directory words that strands of one PE know for different epochs, on seeded schedules.
+ */
 class KnownWordsScheduleTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final int SEEDS = 100;
@@ -27,7 +29,7 @@ class KnownWordsScheduleTest {
   /** Bytes that are fetched at once. */
   private static final int BLOCK = PAGE / 64;
 
-  /** In a latency of which hardly a block travels, so that no more is fetched. */
+  /** Network that carries hardly a block in a latency, so that no more is fetched. */
   private static final Network NETWORK = new Network(1_000, 4e8);
 
   private static final int OLD = 3;
@@ -54,7 +56,7 @@ class KnownWordsScheduleTest {
     return space.allocate(MemoryOptions.of("moving", 12L * PAGE).withSpareFrames(4));
   }
 
-  /** It has read no directory words, but one to move the page. */
+  /** The PE has read no directory words, but one to move the page. */
   @Test
   void shouldNotPutToWhereItHasMovedAPageFrom() {
     Temoto.launch(

@@ -94,7 +94,7 @@ class MeasuredTimeTest {
         });
   }
 
-  /** By the shortest of some runs: any other may have been interrupted. */
+  /** The shortest of some runs counts: any other may have been interrupted. */
   @Test
   void shouldNotMeasureWhatTheNetworkDoes() {
     int bytes = 1 << 20;
@@ -164,8 +164,8 @@ class MeasuredTimeTest {
   }
 
   /**
-   * By a request of the pacer, which has no other reason here. In some rounds: where the call that
-   * wakes is interrupted, the other goes on before it returns.
+   * It asks by a request of the pacer, which has no other reason here. In some rounds: where the
+   * call that wakes is interrupted, the other goes on before it returns.
    */
   @Test
   void shouldAskWhoComputesToLookUpWhenItHasWokenAnother() {

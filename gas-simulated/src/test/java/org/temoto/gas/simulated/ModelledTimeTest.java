@@ -20,7 +20,7 @@ import org.temoto.gas.spi.ProcessingElement;
 class ModelledTimeTest {
   private static final int BYTES = 1000;
 
-  /** Nothing but the network takes time, so to speak. */
+  /** Costs where nothing but the network takes time, so to speak. */
   private static final Costs NONE = new Costs(false, 0, 1, 1, 0, 0, 0);
 
   /** Time that a step of an operation takes beside, in nanoseconds. */

@@ -15,7 +15,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryTest;
 import org.temoto.gas.Region;
 
-/** Views of one task over bytes of another view of it. */
+/** Tests of views of one task over bytes of another view of it. */
 class NestedViewsTest extends MemoryTest {
   private static final int BYTES = 64;
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);

@@ -136,7 +136,7 @@ class NetworkModelTest {
     }
   }
 
-  /** As any sequence of transfers is carried by links of which every nanosecond is written down. */
+  /** Any sequence of transfers, compared with links of which every nanosecond is written down. */
   @Property
   void shouldGiveEachTransferTheFirstFreeTime(
       @ForAll @Size(max = 40) List<@From("transfers") Transfer> transfers) {

@@ -12,7 +12,10 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
-/** Waits really take what the model says, at least: a loaded machine may take longer. */
+/**
+ * Tests of waits for the network: they really take what the model says, at least: a loaded machine
+ * may take longer.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NetworkTimeTest {
   private static final int BYTES = 100_000;

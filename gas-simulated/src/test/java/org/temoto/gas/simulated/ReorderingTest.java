@@ -15,8 +15,8 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * A program that leaves out a quiet or a fence is seen to be wrong within few attempts, for every
- * kind of mistake.
+ * Tests of reordered operations: a program that leaves out a quiet or a fence is seen to be wrong
+ * within few attempts, for every kind of mistake.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReorderingTest {

@@ -18,13 +18,16 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Temoto;
 
-/** Checkpoints that another job restores, with other PEs, or after the first one was killed. */
+/**
+ * Tests of checkpoints that another job restores, with other PEs, or after the first one was
+ * killed.
+ */
 @Timeout(100)
 class RestartTest {
   private static final long BYTES = 4 << 20;
   private static final int KILLS = 5;
 
-  /** If none of those came in the middle of a checkpoint. */
+  /** Most kills, if none of {@link #KILLS} came in the middle of a checkpoint. */
   private static final int MOST_KILLS = 15;
 
   @TempDir Path folder;

@@ -5,7 +5,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 
-/** The same contract when a seed picks who goes on. */
+/** Tests of the same contract when a seed picks the strand that goes on. */
 class SeededPeContractTest extends ProcessingElementContractTest {
   @Override
   protected Backend backend() {

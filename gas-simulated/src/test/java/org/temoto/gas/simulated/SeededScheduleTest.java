@@ -19,7 +19,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
-/** One strand at a time, picked by a seed. */
+/** Tests of seeded schedules: one strand at a time, picked by a seed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SeededScheduleTest {
   private static final long WORD = 64;

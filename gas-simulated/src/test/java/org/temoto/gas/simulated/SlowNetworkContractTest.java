@@ -5,7 +5,8 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.TransportContractTest;
 
 /**
- * The same contract on a network that takes time: short waits that spin and long ones that park.
+ * Tests of the same contract on a network that takes time: short waits that spin and long ones that
+ * park.
  */
 class SlowNetworkContractTest extends TransportContractTest {
   @Override

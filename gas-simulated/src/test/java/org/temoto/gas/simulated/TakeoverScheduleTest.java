@@ -14,7 +14,10 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** Pages that change hands by whole commits while another PE migrates them, on seeded schedules. */
+/**
+ * Tests of pages that change hands by whole commits while another PE migrates them, on seeded
+ * schedules.
+ */
 class TakeoverScheduleTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final int SEEDS = 150;

@@ -25,7 +25,9 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 
-/** Several strands of one PE that share a cache in which their active views just have room. */
+/**
+ * Tests of several strands of one PE that share a cache in which their active views just have room.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TightCacheTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;

@@ -5,7 +5,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.TransportContractTest;
 
-/** The same contract in virtual time, on a network that takes some. */
+/** Tests of the same contract in virtual time, on a network that takes some. */
 class TimedTransportContractTest extends TransportContractTest {
   @Override
   protected Backend backend() {

@@ -44,7 +44,7 @@ class TrafficTest {
     }
   }
 
-  /** By two channels, one of which is closed before the count is read. */
+  /** Moves bytes by two channels, one of which is closed before the count is read. */
   private static void move(ProcessingElement pe, long area) {
     MemorySegment buffer = Arena.ofAuto().allocate(BYTES, 8);
     try (Channel channel = pe.transport().openChannel()) {

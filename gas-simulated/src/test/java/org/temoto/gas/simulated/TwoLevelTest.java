@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Three hosts of two PEs and one of one. */
+/** Tests of the two-level model: three hosts of two PEs and one of one. */
 class TwoLevelTest {
   private static final int PES = 7;
 

@@ -5,7 +5,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** The same contract in virtual time, on a network that takes some. */
+/** Tests of the same contract in virtual time, on a network that takes some. */
 class VirtualAsyncContractTest extends AsyncContractTest {
   @Override
   protected String backend() {

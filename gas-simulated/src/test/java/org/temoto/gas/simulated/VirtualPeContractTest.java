@@ -5,7 +5,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 
-/** The same contract in virtual time. */
+/** Tests of the same contract in virtual time. */
 class VirtualPeContractTest extends ProcessingElementContractTest {
   @Override
   protected Backend backend() {

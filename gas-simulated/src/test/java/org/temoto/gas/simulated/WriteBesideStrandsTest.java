@@ -22,9 +22,9 @@ import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 
 /**
- * A task writes whole pages while another strand of its PE opens and requests views of them, which
- * it reads when the task has been joined, on seeded schedules: within a PE a join raises no epoch,
- * so nothing is validated again.
+ * Tests of a task that writes whole pages while another strand of its PE opens and requests views
+ * of them, which it reads when the task has been joined, on seeded schedules: within a PE a join
+ * raises no epoch, so nothing is validated again.
  */
 class WriteBesideStrandsTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;

@@ -19,12 +19,12 @@ public enum Aggregation {
     this.label = label;
   }
 
-  /** For people. */
+  /** Name for people. */
   public String label() {
     return label;
   }
 
-  /** As the command line has it. */
+  /** Name on the command line. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -52,7 +52,7 @@ public record AggregationProblem(
       return size;
     }
 
-    /** As the command line has it. */
+    /** Name on the command line. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -5,7 +5,7 @@ import org.temoto.gas.array.GlobalDoubles;
 
 /** One of the programs that are compared: its arrays, its work, and the same in plain Java. */
 interface Algorithm {
-  /** Of size {@code n}: the elements of each of its arrays. */
+  /** Number of elements of each of its arrays, for size {@code n}. */
   long elements(int n);
 
   /** The smallest size that can be halved so often. */

@@ -58,7 +58,7 @@ sealed interface AtHand extends AutoCloseable {
 
   /** A part in a buffer of the program's own, its elements one after the other. */
   record Packed(Part part, MemorySegment buffer) implements AtHand {
-    /** With an empty buffer. */
+    /** Part with an empty buffer. */
     static Packed of(Part part) {
       return new Packed(part, NativeBuffers.take((long) part.count() * Double.BYTES));
     }

@@ -56,7 +56,7 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
         : elements + new Halves(rest.get(), way, levels, outer).compute(context);
   }
 
-  /** With one wait for the directory words of each memory. */
+  /** Requests for all parts, with one wait for the directory words of each memory. */
   private List<Request<LocalView>> ask(TaskContext context) {
     Map<GlobalMemory, List<Region>> regions = new LinkedHashMap<>();
     for (Part part : work.reads()) {

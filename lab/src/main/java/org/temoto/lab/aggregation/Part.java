@@ -91,7 +91,7 @@ sealed interface Part {
     /** A binary search in a thousand indices, in the order of a gather: best of 400 on one core. */
     private static final long SEARCH_NANOS = 48;
 
-    /** Of {@code wanted}, in any order, repeated or not. */
+    /** Picks of the elements {@code wanted}, in any order, repeated or not. */
     static Picks of(GlobalDoubles array, long[] wanted) {
       long[] sorted = wanted.clone();
       Arrays.sort(sorted);

@@ -48,7 +48,7 @@ final class EarlyEnd<T> implements AutoCloseable {
   }
 
   /**
-   * From now on until {@link #close} a signal finds {@code recording} concluded.
+   * Makes a signal find {@code recording} concluded from now on until {@link #close}.
    *
    * @param extent of the results
    * @param directory where the files are

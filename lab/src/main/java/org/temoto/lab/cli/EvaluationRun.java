@@ -28,7 +28,7 @@ final class EvaluationRun {
   private final Plan plan;
   private final PointMeasurement measurement;
 
-  /** For points that are the same in each run. */
+  /** Measurement of points that are the same in each run. */
   private final PointMeasurement once;
 
   private final Recording<Evaluation> recording;
@@ -114,7 +114,7 @@ final class EvaluationRun {
     return results(sweep, sweep.points().size());
   }
 
-  /** Of the first {@code count} points. */
+  /** Results of the first {@code count} points. */
   private List<PointResult> results(Sweep sweep, int count) throws PointFailed {
     List<PointResult> results = new ArrayList<>();
     PointMeasurement between = measurement.within(Settling.Limits.WITHIN_LINE);

@@ -20,7 +20,7 @@ import org.temoto.lab.simulate.Timeline;
  * @param stackTrace whether a failure tells where it happened
  */
 record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTrace) {
-  /** Of a point with measured costs, unless something else is asked for. */
+  /** Number of runs of a point with measured costs, unless something else is asked for. */
   private static final int MEASURED_RUNS = 3;
 
   private static final int MOST_RUNS = 99;

@@ -96,7 +96,7 @@ final class SweepArguments {
     return option.userObject() instanceof Field field && field.isAnnotationPresent(Written.class);
   }
 
-  /** As the command itself does, which knows what is similar. */
+  /** Refuses {@code word} as the command itself does, which knows what is similar. */
   private void refuse(String word) {
     List<String> words = new ArrayList<>(name);
     words.add(word);

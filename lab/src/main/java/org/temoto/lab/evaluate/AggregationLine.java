@@ -32,7 +32,7 @@ public record AggregationLine(Program program) {
   static final List<AggregationLine> ALL =
       Stream.of(Program.values()).map(AggregationLine::new).toList();
 
-  /** For people. */
+  /** Name for people. */
   public String label() {
     return program.word();
   }

@@ -14,7 +14,7 @@ public record Curve(Series series, List<PointResult> results) {
     results = List.copyOf(results);
   }
 
-  /** That of plain tasks of {@code method} among {@code curves}. */
+  /** Curve of plain tasks of {@code method} among {@code curves}. */
   public static Curve plainTasks(List<Curve> curves, Method method) {
     return curves.stream()
         .filter(curve ->

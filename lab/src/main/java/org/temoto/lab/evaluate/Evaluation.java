@@ -29,7 +29,7 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
     exhibits = List.copyOf(exhibits);
   }
 
-  /** Before the first run. */
+  /** Evaluation before the first run. */
   public static Evaluation of(Plan plan) {
     return new Evaluation(plan, 0, List.of());
   }

@@ -7,25 +7,25 @@ import org.jfree.chart.JFreeChart;
 
 /** A chart of an evaluation, its numbers, and what they say. */
 public sealed interface Exhibit permits Figure, EfficiencyTable, AggregationExhibit {
-  /** Different for each; the name of its file without the ending. */
+  /** Name of its file without the ending, different for each. */
   String id();
 
-  /** For people. */
+  /** Title for people. */
   String title();
 
   /** Explanation of the names in it, for people. */
   String words();
 
-  /** Made anew by each call. */
+  /** Chart, made anew by each call. */
   JFreeChart chart();
 
   /** Results of the papers, and of these runs. */
   List<Statement> statements();
 
-  /** Of its numbers. */
+  /** Names of the columns of its numbers. */
   List<String> columns();
 
-  /** As many values as columns each; the first names the row. */
+  /** Rows, each of as many values as columns; the first names the row. */
   List<List<Object>> rows();
 
   /**

@@ -30,7 +30,7 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
   /** Separate buffers may take so many times as long as plain tasks of the same method. */
   static final double MOST_OF_PLAIN_TASKS = 1.1;
 
-  /** With the fast kernels, so many times as long as work or network alone. */
+  /** Most time with the fast kernels, relative to that of work or network alone. */
   static final double MOST_OF_BOUND = 1.2;
 
   /** The paper reports of so many workers, and so do the aims. */

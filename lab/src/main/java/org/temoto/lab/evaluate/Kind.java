@@ -35,7 +35,7 @@ public enum Kind {
     this.options = options;
   }
 
-  /** For people. */
+  /** Name for people. */
   public String label() {
     return label;
   }

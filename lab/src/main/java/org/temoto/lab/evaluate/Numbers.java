@@ -6,7 +6,7 @@ import org.temoto.lab.simulate.Digits;
 final class Numbers {
   private Numbers() {}
 
-  /** As many digits as tell something. */
+  /** Text of a number with as many digits as tell something. */
   static String text(double value) {
     return Digits.of(value, 3);
   }

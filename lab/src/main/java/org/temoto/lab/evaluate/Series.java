@@ -119,7 +119,7 @@ public record Series(
         && network.equals(Optional.of(new Network(LATENCIES.getFirst(), true)));
   }
 
-  /** For people. */
+  /** Name for people. */
   public String label() {
     String where = network.map(some -> ", " + some.label()).orElse("");
     return method.label() + ": " + kind.label() + where;

@@ -23,7 +23,7 @@ public record Statement(String about, String paper, String here, double ratio, d
     return ratio <= most;
   }
 
-  /** In words, for people. */
+  /** Verdict in words, for people. */
   public String verdict() {
     if (!hasAim()) {
       return "no aim";

@@ -23,7 +23,7 @@ public record SuiteProgram(String name, List<String> size, Report report) {
   /** The paper's network. */
   private static final String NETWORK = "infiniband-fdr";
 
-  /** Those of the paper, and the tree search that others are compared by. */
+  /** Programs of the paper, and the tree search that others are compared by. */
   public static final List<SuiteProgram> ALL =
       List.of(
           new SuiteProgram("fib", List.of("--n=34"), Report.GAINS),

@@ -16,13 +16,13 @@ final class BarNames extends CategoryAxis {
   /** About half of a chart; the bars have the other half. */
   private static final int WIDTH = 430;
 
-  /** That surely fit into the width. */
+  /** Number of letters that surely fit into the width. */
   private static final int LETTERS = 48;
 
   private static final int LINE_HEIGHT = 15;
   private static final int GAP = 7;
 
-  /** Of title, axis and legend. */
+  /** Height of title, axis and legend. */
   private static final int FRAME = 130;
 
   /** A share of the chart, which is as high as its bars need. */
@@ -34,7 +34,7 @@ final class BarNames extends CategoryAxis {
     setUpperMargin(MARGIN);
   }
 
-  /** As high as a chart with bars of these names must be. */
+  /** Height of a chart with bars of these names. */
   static int height(List<String> names) {
     int longest = names.stream().mapToInt(String::length).max().orElse(0);
     int lines = Math.ceilDiv(Math.max(longest, 1), LETTERS);

@@ -34,7 +34,7 @@ final class ChartStyle {
 
   private ChartStyle() {}
 
-  /** For line {@code index} of a chart, with as many different ones as there are. */
+  /** Colour of line {@code index} of a chart, with as many different ones as there are. */
   static Color line(int index) {
     return LINES[index % LINES.length];
   }

@@ -45,7 +45,9 @@ public final class Charts {
   private static final double HEADROOM = 1.02;
   private static final double HUNDRED = 100;
 
-  /** Of the height of a chart: a line that is so near to another one cannot be told from it. */
+  /**
+   * Share of the height of a chart: a line that is so near to another one cannot be told from it.
+   */
   private static final double HIDDEN = 0.004;
 
   private Charts() {}
@@ -297,7 +299,7 @@ public final class Charts {
     return results.finished().stream().limit(MOST_BARS).toList();
   }
 
-  /** As high as a chart of all points' bars must be. */
+  /** Height of a chart of all points' bars. */
   static int barsHeight(Results results) {
     return height(shown(results));
   }

@@ -8,7 +8,10 @@ import java.math.RoundingMode;
 public final class Digits {
   private Digits() {}
 
-  /** So many {@code digits} of {@code value}, or all before the point; "-" of what is none. */
+  /**
+   * Text of {@code value} with so many {@code digits}, or all before the point; "-" if it is no
+   * number.
+   */
   public static String of(double value, int digits) {
     if (!Double.isFinite(value)) {
       return "-";

@@ -19,7 +19,7 @@ import org.w3c.dom.Element;
 public record Drawing(JFreeChart chart, int width, int height) {
   private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
-  /** As a PNG file. */
+  /** Bytes of a PNG file. */
   public byte[] png() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
@@ -31,7 +31,7 @@ public record Drawing(JFreeChart chart, int width, int height) {
   }
 
   /**
-   * As an element that stands in a page, below a heading, as wide as there is room.
+   * Element that stands in a page, below a heading, as wide as there is room.
    *
    * @param id different for each in a page; what is in it has names that begin so
    * @param title what it is, in words, for a reader that cannot see it

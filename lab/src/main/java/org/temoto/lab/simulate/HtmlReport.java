@@ -34,7 +34,7 @@ final class HtmlReport {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 480;
 
-  /** Of what a program reports; all is in the files. */
+  /** Most values that are shown of a program's report; all are in the files. */
   private static final int MOST_VALUES = 8;
 
   /** A square for the blocks, and what stands beside it. */

@@ -103,7 +103,7 @@ record HtmlTable(List<String> columns, List<Row> rows) {
     return new HtmlTable(columns, rows);
   }
 
-  /** As many digits as tell something. */
+  /** Text of a number with as many digits as tell something. */
   static String number(double value) {
     return Digits.of(value, 4);
   }

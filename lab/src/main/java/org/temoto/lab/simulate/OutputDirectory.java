@@ -29,7 +29,7 @@ public record OutputDirectory(Path path, String command, String firstColumn, Lis
     names = List.copyOf(names);
   }
 
-  /** With the files of a simulation. */
+  /** Makes a directory for the files of a simulation. */
   public OutputDirectory(Path path) {
     this(path, "simulate", "point", Arrays.stream(Name.values()).map(Name::toString).toList());
   }
@@ -129,7 +129,7 @@ public record OutputDirectory(Path path, String command, String firstColumn, Lis
         .anyMatch(name -> file.getFileName().toString().startsWith("." + name + ".tmp-"));
   }
 
-  /** By its name, and by how it begins: others may have files of these names. */
+  /** Tells our files by name and beginning: others may have files of these names. */
   private boolean isOurs(Path file) throws IOException {
     String name = file.getFileName().toString();
     if (!names.contains(name) || !Files.isRegularFile(file)) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param runs how often it was run to find that out
  */
 public record PointResult(SweepPoint point, Map<String, Object> fields, Runs runs) {
-  /** Of a point that was run once. */
+  /** Makes the result of a point that was run once. */
   public PointResult(SweepPoint point, Map<String, Object> fields) {
     this(point, fields, new Runs(0, Optional.empty(), List.of()));
   }
@@ -22,7 +22,7 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
     return new PointResult(point, fields, all);
   }
 
-  /** Of the computation, in the time of the simulation. */
+  /** Time of the computation, in that of the simulation. */
   public double seconds() {
     return number(fields, "seconds");
   }
@@ -36,7 +36,7 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
     return (int) count("workers");
   }
 
-  /** On all PEs. */
+  /** Number of workers on all PEs. */
   public int totalWorkers() {
     return pes() * workers();
   }

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
  * @param <T> all results so far, immutable
  */
 public final class Recording<T> {
-  /** While results follow each other quickly, the files are not written for each. */
+  /** Shortest time between two writes of the files, while results follow each other quickly. */
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** Writing takes this share of the time at most, however much there is to write. */

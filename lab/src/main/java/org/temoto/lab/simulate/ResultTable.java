@@ -20,7 +20,7 @@ import java.util.Set;
  * @param rows as many values as columns; null where a point has none
  */
 public record ResultTable(List<String> columns, List<List<Object>> rows) {
-  /** Of all finished points. */
+  /** Table of all finished points. */
   public static ResultTable of(Results results) {
     List<Map<String, Object>> maps =
         results.scalings().stream().map(scaling -> row(results.sweep(), scaling)).toList();

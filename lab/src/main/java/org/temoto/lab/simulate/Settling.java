@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * on if their running took long.
  */
 public final class Settling {
-  /** By so much a later time must be better to count as better. */
+  /** Share by which a later time must be better to count as better. */
   static final double SHARE = 0.05;
 
   static final int MOST_LAST = 10;
@@ -27,19 +27,19 @@ public final class Settling {
   public record Limits(int rounds, long nanos, long lastNanos) {
     private static final int MOST_ROUNDS = 60;
 
-    /** Of a sweep. */
+    /** Limits for a sweep. */
     public static final Limits SWEEP = ofMillis(10_000, 1_000);
 
     /**
-     * Of the ends of an evaluation's line: the first point, which has not been compiled for, and
-     * the last.
+     * Limits for the ends of an evaluation's line: the first point, which has not been compiled
+     * for, and the last.
      */
     public static final Limits END_OF_LINE = ofMillis(6_000, 1_000);
 
-    /** Of the points between. */
+    /** Limits for the points between. */
     public static final Limits WITHIN_LINE = ofMillis(800, 1_000);
 
-    /** Of the last points of two lines that are compared. */
+    /** Limits for the last points of two lines that are compared. */
     public static final Limits COMPARED = ofMillis(20_000, 8_000);
 
     private static Limits ofMillis(long all, long last) {

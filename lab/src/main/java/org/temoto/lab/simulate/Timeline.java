@@ -15,7 +15,7 @@ import org.temoto.task.trace.Trace.Event.Kind;
  * @param rows a row per worker
  */
 public record Timeline(SweepPoint point, double seconds, List<Row> rows) {
-  /** For more workers no timeline is drawn. */
+  /** Most workers for which a timeline is drawn. */
   public static final int MOST_WORKERS = 16;
 
   /** A cell is about a pixel wide. */

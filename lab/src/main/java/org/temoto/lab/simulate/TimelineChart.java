@@ -24,7 +24,7 @@ final class TimelineChart {
 
   private TimelineChart() {}
 
-  /** As much as {@code timeline} needs. */
+  /** Height that {@code timeline} needs. */
   static int height(Timeline timeline) {
     return AXIS_HEIGHT + ROW_HEIGHT * timeline.rows().size();
   }

@@ -19,12 +19,12 @@ public enum WorkerActivity {
     this.color = color;
   }
 
-  /** For people. */
+  /** Name for people. */
   public String label() {
     return label;
   }
 
-  /** In the results of a run. */
+  /** Name of its field in the results of a run. */
   public String field() {
     return field;
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.cli.Cli;
 
-/** The exhibit of {@code temoto evaluate} that shows what aggregation is worth. */
+/** Tests of the exhibit of {@code temoto evaluate} that shows what aggregation is worth. */
 @Timeout(300)
 class AggregationReportTest {
   private static final int SECONDS = 2;

@@ -28,7 +28,7 @@ import org.temoto.apps.cli.Main;
 import org.temoto.lab.evaluate.Plan;
 import picocli.CommandLine;
 
-/** {@code temoto evaluate} with small sizes: what it writes, states and refuses. */
+/** Tests of {@code temoto evaluate} with small sizes: its files, statements and refusals. */
 @Timeout(120)
 class EvaluateTest {
   private static final String SMALL = "--cost model --keys 60000 --side 128 --workers 1,2 ";
@@ -194,7 +194,7 @@ class EvaluateTest {
     }
   }
 
-  /** With measured costs too, which would take minutes to run. */
+  /** Plans with measured costs are tried, too, which would take minutes to run. */
   @ParameterizedTest
   @ValueSource(strings = {Plan.MEASURED, Plan.MODEL})
   void shouldPlanPointsThatCanBeRun(String cost) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.cli.Cli;
 import org.temoto.lab.simulate.Digits;
 
-/** The report of an evaluation as a browser shows it. */
+/** Tests of the report of an evaluation as a browser shows it. */
 @Timeout(300)
 class EvaluationReportTest {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

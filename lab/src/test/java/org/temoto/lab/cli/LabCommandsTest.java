@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.apps.cli.Cli;
 
-/** The commands of the laboratory among those of {@code temoto}. */
+/** Tests of the commands of the laboratory among those of {@code temoto}. */
 @Timeout(120)
 class LabCommandsTest {
   @ParameterizedTest

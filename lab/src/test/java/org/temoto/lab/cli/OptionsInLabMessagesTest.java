@@ -4,7 +4,7 @@ import java.util.List;
 import org.temoto.apps.cli.OptionsInMessages;
 import picocli.CommandLine;
 
-/** The messages of the laboratory and of its program. */
+/** Tests of the messages of the laboratory and of its program. */
 class OptionsInLabMessagesTest extends OptionsInMessages {
   OptionsInLabMessagesTest() {
     super(List.of("fuzz", "lab"), 10, List.of("repeat", "keys", "levels"), 30);

@@ -27,7 +27,7 @@ import org.temoto.apps.cli.Cli;
 import org.temoto.apps.cli.ExitCode;
 import org.temoto.apps.cli.Main;
 
-/** {@code temoto simulate}: what it writes, and what it refuses. */
+/** Tests of {@code temoto simulate}: the files that it writes, and the input that it refuses. */
 @Timeout(120)
 class SimulateTest {
   private static final String[] FILES = {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.cli.Cli;
 import org.temoto.lab.simulate.Digits;
 
-/** The report of a simulation as a browser shows it. */
+/** Tests of the report of a simulation as a browser shows it. */
 @Timeout(300)
 class SimulationReportTest {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Numbers of reports. */
+/** Tests of the numbers in reports. */
 class DigitsTest {
   @ParameterizedTest
   @CsvSource({

@@ -12,7 +12,7 @@ class RecordingTest {
 
   private final Recording<Integer> recording = new Recording<>(0, this::write);
 
-  /** As a disk that is full after one result. */
+  /** Writes results to a disk that is full after one. */
   private void write(int results) {
     if (results > 1) {
       throw new IllegalStateException("full");

@@ -17,7 +17,9 @@ class SettlingTest {
     return new Settling.Limits(rounds, nanos, TimeUnit.SECONDS.toNanos(1));
   }
 
-  /** As many rounds as it takes, of which round {@code i}, from 0 on, measures {@code time}. */
+  /**
+   * Runs as many rounds as it takes, of which round {@code i}, from 0 on, measures {@code time}.
+   */
   private static Settling settle(Settling.Limits limits, long nanos, IntToDoubleFunction time) {
     Settling settling = new Settling(limits);
     while (!settling.isOver()) {
@@ -45,7 +47,7 @@ class SettlingTest {
     assertThat(settle(longer, 2 * LONG, _ -> 1).rounds()).isEqualTo(4);
   }
 
-  /** As the compiler does: after ten rounds without a change it has something better. */
+  /** After ten rounds without a change there is something better, as by the compiler. */
   @Test
   void shouldNotTakeAStepForTheEnd() {
     Settling settling = settle(WIDE, SHORT, i -> i < 10 ? 15 : 5);

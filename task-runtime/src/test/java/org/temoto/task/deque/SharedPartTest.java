@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
 
-/** Hunger, offers and areas, one step after the other. */
+/** Tests of the shared part: hunger, offers and areas, one step after the other. */
 class SharedPartTest {
   private final StressWords words = new StressWords();
   private final SharedPart<String> shared = new SharedPart<>(words, false);

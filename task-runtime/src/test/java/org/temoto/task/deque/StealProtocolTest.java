@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * One owner and several thieves, real threads, random forks and joins: every task runs once, on
- * what its slot held. Slots are written and read plainly and in two halves, acknowledgements are
- * late: so what the protocol leaves unordered shows.
+ * Tests of the steal protocol by one owner and several thieves, real threads, random forks and
+ * joins: every task runs once, on what its slot held. Slots are written and read plainly and in two
+ * halves, acknowledgements are late: so what the protocol leaves unordered shows.
  */
 @Timeout(200)
 class StealProtocolTest {

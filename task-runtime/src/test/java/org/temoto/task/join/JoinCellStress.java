@@ -34,7 +34,7 @@ public class JoinCellStress {
     cell = cells.allocate();
   }
 
-  /** As the transport delivers a put, and after a fence a set. */
+  /** Writes the cell as the transport delivers a put, and after a fence a set. */
   @Actor
   public void thief() {
     long at = cells.offset(cell);

@@ -20,7 +20,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 
-/** Overflow buffers on a simulated PE, and freed by another. */
+/** Tests of overflow buffers on a simulated PE, freed by it and by another. */
 class OverflowArenaTest {
   private static final long BYTES = 4096;
 

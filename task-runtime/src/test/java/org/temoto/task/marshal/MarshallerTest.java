@@ -318,7 +318,7 @@ class MarshallerTest {
 
   record Rest(@Copied boolean[] booleans, List<Integer> list, String text, @Copied long[] longs) {}
 
-  /** As if they had been overwritten on their way: none is allocated. */
+  /** Lengths as if they had been overwritten on their way: nothing is allocated for them. */
   @ParameterizedTest
   @ValueSource(ints = {-1, Integer.MIN_VALUE, 500, 1 << 30, Integer.MAX_VALUE - 8})
   void shouldRefuseLengthsBeyondWhatIsThere(int length) {

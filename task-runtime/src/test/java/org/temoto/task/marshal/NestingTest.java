@@ -11,7 +11,7 @@ import org.temoto.task.Action;
 import org.temoto.task.Copied;
 import org.temoto.task.TaskContext;
 
-/** Values that contain themselves, and long chains of values. */
+/** Tests of values that contain themselves, and long chains of values. */
 class NestingTest {
   record Holds(List<Object> values) implements Action {
     @Override

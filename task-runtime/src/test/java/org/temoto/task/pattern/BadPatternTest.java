@@ -181,7 +181,7 @@ class BadPatternTest {
     run((patterns, array) -> patterns.forEach(0, 1, new GoesOn(array)));
   }
 
-  /** Not a result that tasks carry, and refused also where none is carried. */
+  /** Has a result that tasks cannot carry, and is refused also where none is carried. */
   record Unmarshallable() implements Reduction<Object> {
     @Override
     public Object identity() {

@@ -15,7 +15,9 @@ import net.jqwik.api.constraints.Size;
 import org.temoto.task.pattern.Patterns.Histogram;
 import org.temoto.task.pattern.sort.ElementType;
 
-/** Every value falls between the edges of its bucket, however wide the bounds are. */
+/**
+ * Tests of buckets: every value falls between the edges of its own, however wide the bounds are.
+ */
 class BucketsTest {
   @Property(tries = 500)
   void shouldCountLongsBetweenTheEdges(

@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.SimulationOptions;
 
-/** The checker follows all patterns, and finds nothing: else the job would end. */
+/** Tests of all patterns under the checker, which finds nothing: else the job would end. */
 class PatternCheckerTest extends PatternContractTest {
   @Override
   protected Stream<GasOptions> clusters() {

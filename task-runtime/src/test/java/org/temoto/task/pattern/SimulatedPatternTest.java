@@ -7,7 +7,7 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
-/** On threads and on seeded schedules, with late and unordered deliveries. */
+/** Tests of patterns on threads and on seeded schedules, with late and unordered deliveries. */
 class SimulatedPatternTest extends PatternContractTest {
   private static final int SEEDS = 12;
 

@@ -14,7 +14,9 @@ import org.temoto.gas.array.LongView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
-/** Scans and partitions remember what each part comes to, and tasks take that along. */
+/**
+ * Tests of scans and partitions: they remember what each part comes to, and tasks take that along.
+ */
 @Timeout(100)
 class SweepTest {
   private static final int ELEMENTS = 20_000;
@@ -30,7 +32,7 @@ class SweepTest {
     }
   }
 
-  /** Of a heap this small 64 KiB are for what does not fit into slots and cells. */
+  /** A heap this small has 64 KiB for what does not fit into slots and cells. */
   @Test
   void shouldTravelWhereEachElementIsAPart() {
     GasOptions options =

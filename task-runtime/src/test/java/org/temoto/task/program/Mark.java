@@ -37,7 +37,7 @@ final class Mark {
     this.source = source;
   }
 
-  /** All that is marked. */
+  /** Span of all that is marked. */
   Span whole() {
     return span(path.getLeaf());
   }

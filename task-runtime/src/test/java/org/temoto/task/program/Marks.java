@@ -49,7 +49,7 @@ public final class Marks {
     }
   }
 
-  /** Those of the project's main sources, which are read once. */
+  /** Marks of the project's main sources, which are read once. */
   public static synchronized Marks ofProject() {
     try {
       ofProject = ofProject == null ? new Marks(sources()) : ofProject;

@@ -19,8 +19,8 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskHandle;
 
 /**
- * Random graphs of tasks on the real runtime under many schedules, with delayed and reordered
- * operations: each task sees what those that it waits for have committed.
+ * Tests of random graphs of tasks on the real runtime under many schedules, with delayed and
+ * reordered operations: each task sees what those that it waits for have committed.
  */
 class DependencyScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);

@@ -20,8 +20,8 @@ import org.temoto.task.TaskHandle;
 import org.temoto.task.TaskRuntime;
 
 /**
- * Walks of random trees by tasks that nobody joins, under many schedules: a run ends when all have,
- * each sees what the one that started it has committed, and one that fails ends the run.
+ * Tests of walks of random trees by tasks that nobody joins, under many schedules: a run ends when
+ * all have, each sees what the one that started it has committed, and one that fails ends the run.
  */
 class DetachedScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);

@@ -22,9 +22,9 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
- * A program of many rounds with a few leaves each must not become deaf to thieves after its first
- * rounds. Leaves take simulated time, so that nothing depends on this machine: each seed gives the
- * same numbers everywhere.
+ * Tests of a program of many rounds with a few leaves each, which must not become deaf to thieves
+ * after its first rounds. Leaves take simulated time, so that nothing depends on this machine: each
+ * seed gives the same numbers everywhere.
  */
 @Timeout(60)
 class IterativeProgramTest {
@@ -48,7 +48,10 @@ class IterativeProgramTest {
 
   /** Notes for each round how many of its leaves ran on PEs other than its own. */
   record Program() implements LongTask {
-    /** Of the run under way; written by the root task alone. */
+    /**
+     * Numbers of leaves run elsewhere, by round, in the run under way; written by the root task
+     * alone.
+     */
     static final List<Integer> ELSEWHERE = new ArrayList<>();
 
     @Override

@@ -13,8 +13,8 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskHandle;
 
 /**
- * Values that promises carry from task to task, under many schedules: each that comes after one
- * gets the value of the task that was first to fulfil it.
+ * Tests of values that promises carry from task to task, under many schedules: each that comes
+ * after one gets the value of the task that was first to fulfil it.
  */
 class PromiseValueScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 300);

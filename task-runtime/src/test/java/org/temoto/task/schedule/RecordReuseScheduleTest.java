@@ -15,8 +15,8 @@ import org.temoto.task.TaskException;
 import org.temoto.task.TaskHandle;
 
 /**
- * Records that are used again while what their last tasks waited for ends, under many schedules: a
- * task in one is told once, of what it waits for itself.
+ * Tests of records that are used again while what their last tasks waited for ends, under many
+ * schedules: a task in one is told once, of what it waits for itself.
  */
 class RecordReuseScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 300);

@@ -24,7 +24,7 @@ import org.temoto.task.TaskRuntime;
  * left behind. Shape, options, trees and schedule all follow from the seed.
  */
 final class ScheduledRun {
-  /** Of simulated time: far more than a tree takes; who waits longer waits for ever. */
+  /** Simulated time far beyond what a tree takes; a task that waits longer waits for ever. */
   private static final long HANG_NANOS = 1_000_000_000;
 
   private static final int TREES = 2;
@@ -158,7 +158,7 @@ final class ScheduledRun {
     return tasks;
   }
 
-  /** All that the run counted, and when it ended: the same whenever the seed is. */
+  /** Counts of the run, and the time of its end: the same whenever the seed is. */
   String course() {
     return statistics + " after " + nanos + " ns";
   }

@@ -12,7 +12,7 @@ import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /**
- * The steal protocol of the real runtime under many schedules, with delayed and reordered
+ * Tests of the steal protocol of the real runtime under many schedules, with delayed and reordered
  * operations; a seed that fails is named and repeats exactly.
  */
 class StealScheduleTest {

@@ -17,7 +17,7 @@ import org.temoto.task.TaskException;
 
 /** The tasks of a random tree; what they do is in their {@link Plan}. */
 final class Tree {
-  /** Of the run under way; the tasks of all PEs are in one process. */
+  /** Log of the run under way; the tasks of all PEs are in one process. */
   static RunLog log;
 
   private Tree() {}

@@ -38,7 +38,7 @@ public final class CountedBackend implements Backend {
     }
   }
 
-  /** Nothing but an operation on some PE has a target. */
+  /** Target of an event that is no operation on a PE. */
   static final int NOWHERE = -1;
 
   private static final AtomicLong ORDER = new AtomicLong();

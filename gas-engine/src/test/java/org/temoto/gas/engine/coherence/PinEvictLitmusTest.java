@@ -11,16 +11,18 @@ import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
 
 /**
- * The two-sided rule that the hit path rests on: a view is published, then its page's stamp is
- * looked at; an evictor locks the page, then looks for views. One of the two must see the other.
- * Two threads meet at it many times, at shifting distances. In some rounds one waits for the other,
- * for on one core either might always be the first.
+ * Tests of the two-sided rule that the hit path rests on: a view is published, then its page's
+ * stamp is looked at; an evictor locks the page, then looks for views. One of the two must see the
+ * other. Two threads meet at it many times, at shifting distances. In some rounds one waits for the
+ * other, for on one core either might always be the first.
  */
 class PinEvictLitmusTest {
   private static final int ROUNDS = 500_000;
   private static final int PAGE = 0;
 
-  /** Of so many rounds the evictor is certainly the first in one, the opener in another. */
+  /**
+   * Number of rounds among which the evictor is certainly the first in one, the opener in another.
+   */
   private static final int CYCLE = 1000;
 
   /** A view of one page, as the evictor sees it. */
@@ -91,14 +93,14 @@ class PinEvictLitmusTest {
   /** The stamp of the page before each round. */
   private long stamp;
 
-  /** As StrandCoherence opens a view; whether it hits. */
+  /** Opens a view as StrandCoherence does; tells whether it hits. */
   private boolean open() {
     stack.push(view);
     VarHandle.fullFence();
     return pages.stamp(PAGE) >= stamp && (stamp >= 0 || pages.holds(PAGE, view.blocks(PAGE), 0));
   }
 
-  /** As Cache evicts; whether it does. */
+  /** Evicts as Cache does; tells whether it did. */
   private boolean evict() {
     if (!pages.tryLock(PAGE, stamp) || views.isPinned(memory, PAGE)) {
       return false;

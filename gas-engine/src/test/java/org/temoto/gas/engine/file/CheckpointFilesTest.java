@@ -71,7 +71,7 @@ class CheckpointFilesTest {
     assertThat(files.manifest().data()).isEqualTo(NEW);
   }
 
-  /** Before there is need for the room. */
+  /** The old files go before their room is needed. */
   @Test
   void shouldBeginByDeletingWhatKilledJobsHaveLeft() throws IOException {
     begin(NEW);

@@ -73,7 +73,9 @@ class AddressWindowTest {
     }
   }
 
-  /** Nothing is mapped before a program can know an address; then all that is exposed by then. */
+  /**
+   * A window maps nothing before a program can know an address; then all that is exposed by then.
+   */
   @Test
   void shouldShowWhatWasExposedBeforeAnAddressWasKnown() {
     try (ViewMemory memory = new ViewMemory(BYTES, null, true)) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Masks beside sets of bytes of a page of 4,096, in blocks of 64. */
+/** Tests of masks, compared with sets of bytes of a page of 4,096, in blocks of 64. */
 class PageBlocksTest {
   private static final int PAGE = 4096;
   private static final int SHIFT = PageBlocks.shift(12);

@@ -52,7 +52,10 @@ class TwinsTest {
     }
   }
 
-  /** Some elements, of which now and then a single byte changes; the bytes that changed. */
+  /**
+   * Stores some elements, of which now and then a single byte changes; returns the bytes that
+   * changed.
+   */
   private BitSet store(SplittableRandom random, int page, int width) {
     BitSet stored = new BitSet();
     for (int n = random.nextInt(40); n > 0; n--) {

@@ -15,7 +15,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.spi.WatchedView;
 
-/** Random stores, commits and looks, against byte by byte comparison with whole copies. */
+/** Tests of random stores, commits and looks, against byte by byte comparison with whole copies. */
 class ContentsTest {
   /** More than two periods of the pattern. */
   private static final int BYTES = 150_000;
@@ -205,7 +205,7 @@ class ContentsTest {
       wasLookedAt(some);
     }
 
-    /** Those that are part of enough in a row. */
+    /** Bytes that are part of enough in a row. */
     private static BitSet telling(BitSet bytes) {
       BitSet telling = new BitSet();
       for (int from = bytes.nextSetBit(0); from >= 0; ) {

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 
-/** Order and histories against brute force, on random programs. */
+/** Tests of order and histories against brute force, on random programs. */
 class OrderTest {
   private static final int PROGRAMS = 400;
   private static final int BYTES = 24;
@@ -38,7 +38,7 @@ class OrderTest {
     private final List<Use> uses = new ArrayList<>();
     private final History history = new History(() -> !released.isEmpty());
 
-    /** Of each use, whether the history has told of a race. */
+    /** Flag for each use: the history has told of a race. */
     private final List<Boolean> found = new ArrayList<>();
 
     /** Logs in which strands put their reads off. */
@@ -300,7 +300,7 @@ class OrderTest {
         .containsExactly("(a task that has ended)", "reader", "root");
   }
 
-  /** Only readers that are in no order, and few of them: the sets stay small. */
+  /** Readers that are in no order, and few of them: the sets stay small. */
   @Test
   void shouldFindRacesBehindManyReaders() {
     CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Against a plain array. */
+/** Tests of the range map, against a plain array. */
 class RangeMapTest {
   private static final int BYTES = 40;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.engine.Arithmetic.Kind;
 
-/** The predefined operators, element by element, by other arithmetic. */
+/** Tests of the predefined operators, element by element, against other arithmetic. */
 class ArithmeticTest {
   private static final int COUNT = 37;
 

@@ -108,7 +108,7 @@ class CollectiveFailuresTest {
         });
   }
 
-  /** Of the other PEs nobody waits for what fails there. */
+  /** No other PE waits for what fails at the root. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 7})
   void shouldFailOnEveryPeWhereTheLastStepThrowsAtTheRoot(int pes) {
@@ -141,7 +141,7 @@ class CollectiveFailuresTest {
         });
   }
 
-  /** So long that the others would be done meanwhile. */
+  /** Pauses so long that the others would be done meanwhile, and throws. */
   private static void pauseAndThrow() {
     long end = System.nanoTime() + 200_000;
     while (System.nanoTime() < end) {
@@ -272,7 +272,7 @@ class CollectiveFailuresTest {
         .hasStackTraceContaining("PEs disagree about collective 8: PE 1 issued nothing any more");
   }
 
-  /** Of one name and of the same messages. */
+  /** The graphs have one name and the same messages. */
   @Test
   void shouldTellGraphsOfOneNameApart() {
     shouldNameBoth(
@@ -414,7 +414,7 @@ class CollectiveFailuresTest {
             closed -> assertThat(closed).hasMessageStartingWith("PE 1 closes its runtime, and"));
   }
 
-  /** Nobody may wait for a PE whose program goes on, or ends, as if nothing had been. */
+  /** No PE may wait for one whose program goes on, or ends, as if nothing had been. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldFailWhereTheProgramTakesNoNotice(boolean goesOn) {

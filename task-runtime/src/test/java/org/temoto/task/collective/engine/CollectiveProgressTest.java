@@ -302,8 +302,8 @@ class CollectiveProgressTest {
   }
 
   /**
-   * Not even one object of 16 bytes for each. The simulator makes an object of 72 bytes for each
-   * put, of which there is one here; signals take none.
+   * Allows not even one object of 16 bytes for each. The simulator makes an object of 72 bytes for
+   * each put, of which there is one here; signals take none.
    */
   @Test
   void shouldAllocateNothingWhenAllIsWarm() {

@@ -153,7 +153,7 @@ class CollectivePromptnessTest {
     }
   }
 
-  /** After a millisecond in which nothing came. */
+  /** The collective comes after a millisecond in which nothing came. */
   @Test
   void shouldLookOftenWhereWorkersFindNothingToSteal() {
     AtomicLong begin = new AtomicLong();
@@ -263,7 +263,7 @@ class CollectivePromptnessTest {
     assertThat(shortDone.get() - begin.get()).isLessThan(20_000);
   }
 
-  /** As Nomura and Ishikawa's: the program computes until its part is done. */
+  /** The program computes until its part is done, as in Nomura and Ishikawa's benchmark. */
   @ParameterizedTest
   @ValueSource(ints = {1 << 10, 64 << 10})
   void shouldTakeHalfTheTimeOfCoarseCalls(int count) {

@@ -19,7 +19,10 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Graph;
 
-/** Every collective by every algorithm gives what a loop over the PEs gives, on any backend. */
+/**
+ * Tests of collectives: every one by every algorithm gives what a loop over the PEs gives, on any
+ * backend.
+ */
 @Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class CollectivesContractTest {
   /**

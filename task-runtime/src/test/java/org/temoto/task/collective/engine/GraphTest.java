@@ -21,7 +21,10 @@ import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Graph.Buffer;
 import org.temoto.task.collective.Operator;
 
-/** Graphs: those of the library match, and what would wait for ever is told when it is made. */
+/**
+ * Tests of graphs: those of the library match, and what would wait for ever is told when it is
+ * made.
+ */
 @Timeout(60)
 class GraphTest {
   private static Planner planner(int rank, int pes) {
@@ -148,7 +151,10 @@ class GraphTest {
     return Stream.of(CollectiveOperation.values());
   }
 
-  /** Of all PEs together, as the library itself does not look at other PEs' graphs. */
+  /**
+   * The graphs of all PEs are matched here, as the library itself does not look at other PEs'
+   * graphs.
+   */
   @ParameterizedTest
   @MethodSource("operations")
   void shouldMatch(CollectiveOperation operation) {

@@ -22,7 +22,7 @@ record Scenario(
     Datatype type,
     Operator operator) {
 
-  /** Of the functions x -> ax + b on bytes; associative, and does not commute. */
+  /** Operator that composes functions x -> ax + b on bytes; associative, and does not commute. */
   static final Operator AFFINE = Operator.of("AFFINE", Scenario::compose);
 
   private static void compose(MemorySegment accumulated, MemorySegment operand, long elements) {
@@ -203,7 +203,7 @@ record Scenario(
     return all;
   }
 
-  /** By plain arithmetic, one PE after the other. */
+  /** Result by plain arithmetic, one PE after the other. */
   private byte[] combined(int pes, int bytes) {
     List<Object> key = List.of(type, operator, pes, bytes);
     byte[] known = KNOWN.get(key);

@@ -18,8 +18,8 @@ import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.Collectives;
 
 /**
- * Collectives drawn at random, several under way at once, on seeded schedules with late and
- * unordered puts. Everything follows from the seed.
+ * Tests of collectives drawn at random, several under way at once, on seeded schedules with late
+ * and unordered puts. Everything follows from the seed.
  */
 @Timeout(120)
 class SeededCollectivesTest {

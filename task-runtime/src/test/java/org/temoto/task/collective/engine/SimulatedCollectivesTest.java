@@ -1,6 +1,6 @@
 package org.temoto.task.collective.engine;
 
-/** On threads, with late and unordered deliveries. */
+/** Tests of collectives on threads, with late and unordered deliveries. */
 class SimulatedCollectivesTest extends CollectivesContractTest {
   @Override
   protected String backend() {

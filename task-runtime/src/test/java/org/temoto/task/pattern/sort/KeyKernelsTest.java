@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** The leaves of the sort against the JDK's sort of the keys' orders. */
+/** Tests of the leaves of the sort against the JDK's sort of the keys' orders. */
 class KeyKernelsTest {
   private static final SortKernel FAST = FastKernel.INSTANCE;
   private static final int LONGEST = 3 * IntMerge.BLOCK;
@@ -45,7 +45,8 @@ class KeyKernelsTest {
   }
 
   /**
-   * So many are dealt out by their digits; with few bits or a few large ones buckets are uneven.
+   * Keys so many that they are dealt out by their digits; with few bits or a few large ones buckets
+   * are uneven.
    */
   @Property(tries = 12)
   void shouldSortManyKeysFromOneSegmentIntoAnother(

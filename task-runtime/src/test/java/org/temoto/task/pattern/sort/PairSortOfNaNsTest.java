@@ -21,7 +21,10 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.PatternPolicy;
 import org.temoto.task.pattern.Patterns;
 
-/** To {@link Double#compare} all NaNs are equal, whatever their bits: they stay in their order. */
+/**
+ * Tests of sorting NaNs: to {@link Double#compare} all are equal, whatever their bits, and stay in
+ * their order.
+ */
 class PairSortOfNaNsTest {
   private static final int LENGTH = 5_000;
 

@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Selections against sorting all keys with their places. */
+/** Tests of selections against sorting all keys with their places. */
 class SelectionTest {
   private static final int SHAPES = 7;
 
@@ -159,7 +159,7 @@ class SelectionTest {
     return Arrays.stream(keys).mapToLong(run -> run.length).toArray();
   }
 
-  /** As a region wants its ranges. */
+  /** Asserts that the parts ascend, as a region wants its ranges. */
   private static void assertThatTheyAscend(List<Selection.Part> parts) {
     Selection.Part last = new Selection.Part(-1, 0, 0);
     for (Selection.Part part : parts) {

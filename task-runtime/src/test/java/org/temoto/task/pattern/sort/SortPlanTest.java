@@ -96,7 +96,10 @@ class SortPlanTest {
     assertThat(starts).containsExactly(0, 27_000, 72_000, 147_000, 272_000);
   }
 
-  /** Those sorted in place, below an even number of levels, and all but 32-bit keys. */
+  /**
+   * Leaves need the heap if sorted in place, below an even number of levels, and for all but 32-bit
+   * keys.
+   */
   @Test
   void shouldKeepLeavesThatNeedTheHeapWithinIt() {
     for (long keys = 1 << 20; keys < 1L << 32; keys += keys / 7) {

@@ -27,7 +27,7 @@ import org.temoto.gas.spi.MappedTail;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.Trace.Event.Kind;
 
-/** Contents of the file of a worker, and reading of whole, torn and other files. */
+/** Tests of the file of a worker: its contents, and reading of whole, torn and other files. */
 @Timeout(120)
 class TraceLogTest {
   private static final int WINDOW_EVENTS = MappedTail.BYTES / Layout.RECORD;

@@ -107,8 +107,7 @@ final class KnownWords {
    */
   synchronized void note(int group, MemorySegment buffer, int place, long epoch, int before) {
     if (renewals[group] == before && epochs[group] <= epoch) {
-      MemorySegment.copy(
-          buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
+      MemorySegment.copy(buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
       epochs[group] = epoch;
     }
   }

@@ -4,7 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.depend.Records;
@@ -33,6 +35,9 @@ final class Stall {
   private final Frame root;
   private final long run;
 
+  /** Of each worker of a PE, the place of what is read at a look. */
+  private final long[] turns;
+
   /** Of each worker, how often it has turned and it has looked in vain; null before a look. */
   private long[] seen;
 
@@ -47,6 +52,10 @@ final class Stall {
     this.marshaller = marshaller;
     this.root = root;
     this.run = run;
+    this.turns =
+        IntStream.range(0, runtime.layout.workers())
+            .mapToLong(worker -> runtime.layout.worker(worker) + WorkerLayout.TURNS)
+            .toArray();
   }
 
   /** Looks whether all wait. */
@@ -65,7 +74,7 @@ final class Stall {
       seen = null;
       return;
     }
-    long[] next = read();
+    long[] next = read(2, turns);
     if (seen == null || !isSameWork(next)) {
       seen = next;
       return;
@@ -78,20 +87,21 @@ final class Stall {
     }
   }
 
-  private long[] read() {
-    int workers = runtime.layout.workers();
-    long[] counts = new long[2 * runtime.pes * workers];
+  /** Reads {@code words} words at each of {@code places} of each PE, all at once. */
+  private long[] read(int words, long... places) {
+    long bytes = (long) words * Long.BYTES;
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment both = arena.allocate(2L * Long.BYTES, Long.BYTES);
-      for (int i = 0; i < counts.length; i += 2) {
-        int number = i / 2;
-        long block = runtime.layout.worker(number % workers);
-        channel.get(number / workers, block + WorkerLayout.TURNS, both, 0, both.byteSize());
-        counts[i] = both.getAtIndex(ValueLayout.JAVA_LONG, 0);
-        counts[i + 1] = both.getAtIndex(ValueLayout.JAVA_LONG, 1);
+      MemorySegment all = arena.allocate(bytes * places.length * runtime.pes, Long.BYTES);
+      long to = 0;
+      for (int pe = 0; pe < runtime.pes; pe++) {
+        for (long place : places) {
+          channel.getNonBlocking(pe, place, all, to, bytes);
+          to += bytes;
+        }
       }
+      channel.quiet();
+      return all.toArray(ValueLayout.JAVA_LONG);
     }
-    return counts;
   }
 
   private boolean isSameWork(long[] next) {
@@ -115,9 +125,8 @@ final class Stall {
   /** The root task has ended: what was found is its outcome; else promises must be fulfilled. */
   void ended() {
     if (found == null && runtime.isDeferring(run) && root.completion() == Frame.RETURNED) {
-      for (int pe = 0; pe < runtime.pes && found == null; pe++) {
-        found = channel.fetch(pe, runtime.layout.promises()) == 0 ? null : unfulfilled();
-      }
+      long[] promises = read(1, runtime.layout.promises());
+      found = Arrays.stream(promises).allMatch(each -> each == 0) ? null : unfulfilled();
     }
     if (found != null) {
       root.outcome = TaskFailure.of(found, root, runtime.rank);

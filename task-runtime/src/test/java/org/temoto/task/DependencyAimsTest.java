@@ -105,6 +105,12 @@ class DependencyAimsTest {
   }
 
   @Test
+  void shouldEndRunsOfManyPesAsSoon() {
+    double ofFew = nanos(2, new Uneven(1));
+    assertThat(nanos(64, new Uneven(1))).isLessThan(ofFew + 30_000); // one round trip for all
+  }
+
+  @Test
   void shouldGiveAwayWhatWouldWaitLongAtHome() {
     assertThat(nanos(16, new Uneven(16))).isLessThan(0.6 * 16 * 10 * TASK);
   }

@@ -9,7 +9,7 @@ import org.temoto.task.*;
  * start when their neighbours have ended, without a barrier per diagonal. Arguments: tiles in either
  * direction, cells of a tile in either.
  *
- * @param cells tile by tile, downwards first, and so within a tile
+ * @param cells tile by tile, downwards first, and so within a tile; columns of tiles begin at pages
  */
 record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
   /** Tasks as they are drawn: each waits for the two that it has arrows from. */
@@ -29,7 +29,7 @@ record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
 
   GlobalDoubles tile(int row, int column) {
     long length = (long) size * size;
-    long from = ((long) column * tiles + row) * length;
+    long from = cells.length() / tiles * column + row * length;
     return cells.slice(from, from + length);
   }
 
@@ -101,11 +101,24 @@ record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
     }
   }
 
+  /**
+   * No column of tiles is on two PEs, also if some then have none: each tile below a cut would
+   * fetch the whole one above, as the lowest row is spread over that, and they do so in turn.
+   */
+  static Wavefront allocate(GlobalAddressSpace space, int tiles, int size) {
+    int page = space.options().pageSize();
+    long pages = Math.ceilDiv((long) tiles * size * size * Double.BYTES, page); // of a column
+    int onEach = Math.clamp(pages * Math.ceilDiv(tiles, space.pes()), 1, Integer.MAX_VALUE);
+    GlobalMemory memory =
+        space.allocate(
+            MemoryOptions.of("cells", tiles * pages * page)
+                .withDistribution(Distribution.blockCyclic(onEach)));
+    return new Wavefront(new GlobalDoubles(memory.whole()), tiles, size);
+  }
+
   /** The last cell after all have been computed; the edges have 0, 1, 2 and so on. Collective. */
   static double corner(GlobalAddressSpace space, TaskRuntime runtime, int tiles, int size) {
-    long length = (long) tiles * tiles * size * size;
-    GlobalMemory memory = space.allocate(MemoryOptions.elements("cells", length, Double.BYTES));
-    Wavefront grid = new Wavefront(new GlobalDoubles(memory.whole()), tiles, size);
+    Wavefront grid = allocate(space, tiles, size);
     space.report().measure(() -> runtime.run(grid));
     try (DoubleView view = grid.lastColumn(tiles - 1, tiles - 1).localize(Access.READ)) {
       return view.get(size - 1);

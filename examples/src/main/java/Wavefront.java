@@ -103,7 +103,8 @@ record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
 
   /**
    * No column of tiles is on two PEs, also if some then have none: each tile below a cut would
-   * fetch the whole one above, as the lowest row is spread over that, and they do so in turn.
+   * fetch the whole one above, as the lowest row is spread over that, and they do so in turn. The
+   * first column, which all wait for, is not on PE 0, which forks the tasks meanwhile.
    */
   static Wavefront allocate(GlobalAddressSpace space, int tiles, int size) {
     int page = space.options().pageSize();
@@ -112,7 +113,7 @@ record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
     GlobalMemory memory =
         space.allocate(
             MemoryOptions.of("cells", tiles * pages * page)
-                .withDistribution(Distribution.blockCyclic(onEach)));
+                .withDistribution(Distribution.of((at, _, pes) -> (at / onEach + 1) % pes)));
     return new Wavefront(new GlobalDoubles(memory.whole()), tiles, size);
   }
 

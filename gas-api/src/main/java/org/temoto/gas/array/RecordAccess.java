@@ -19,6 +19,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -55,9 +56,8 @@ abstract class RecordAccess {
               .newInstance();
     } catch (ReflectiveOperationException e) {
       throw new RefusedException(
-          "record "
-              + type.getName()
-              + " cannot stand in global memory: its package must be open to Temoto",
+          "record %s cannot stand in global memory: its package must be open to Temoto"
+              .formatted(type.getName()),
           e);
     }
   }
@@ -158,7 +158,7 @@ abstract class RecordAccess {
                           }));
     }
 
-    /** {@code new R(getInt(memory, at), new Inner(getLong(memory, at + 8)), ...)}. */
+    /** {@code new R(memory.get(INT, at), new Inner(memory.get(LONG, at + 8)), ...)}. */
     private void readRecord(CodeBuilder code, Class<?> type, List<Component> components) {
       MethodHandle constructor = handles.get(type).constructor;
       code.loadConstant(constant(constructor, CD_MethodHandle));
@@ -172,8 +172,8 @@ abstract class RecordAccess {
           code.loadConstant(constant(each.element(), CD_Class)).loadConstant(each.length());
           code.invokestatic(BYTES, "getArray", GET_ARRAY);
         } else if (each.type().isPrimitive()) {
-          MethodTypeDesc get = MethodTypeDesc.of(desc(each.type()), MEMORY, CD_long);
-          code.invokestatic(BYTES, "get" + name(each), get);
+          MethodTypeDesc get = MethodTypeDesc.of(desc(each.type()), layout(each), CD_long);
+          code.invokeinterface(MEMORY, "get", get);
         } else {
           code.invokestatic(BYTES, "getRef", READ);
         }
@@ -181,7 +181,7 @@ abstract class RecordAccess {
       code.invokevirtual(CD_MethodHandle, "invokeExact", desc(constructor.type()));
     }
 
-    /** {@code putInt(memory, at, value.first()); ...}. */
+    /** {@code memory.set(INT, at, value.first()); ...}. */
     private void writeRecord(
         CodeBuilder code, Class<?> type, List<Component> components, int value) {
       List<MethodHandle> accessors = handles.get(type).accessors;
@@ -202,8 +202,8 @@ abstract class RecordAccess {
           code.loadConstant(each.length()).loadConstant(where);
           code.invokestatic(BYTES, "putArray", PUT_ARRAY);
         } else if (each.type().isPrimitive()) {
-          MethodTypeDesc put = MethodTypeDesc.of(CD_void, MEMORY, CD_long, desc(each.type()));
-          code.invokestatic(BYTES, "put" + name(each), put);
+          MethodTypeDesc set = MethodTypeDesc.of(CD_void, layout(each), CD_long, desc(each.type()));
+          code.invokeinterface(MEMORY, "set", set);
         } else {
           code.loadConstant(where).invokestatic(BYTES, "putRef", PUT_REFERENCE);
         }
@@ -217,8 +217,13 @@ abstract class RecordAccess {
       code.invokevirtual(CD_MethodHandle, "invokeExact", type);
     }
 
-    private static void place(CodeBuilder code, Component component) {
-      code.aload(code.parameterSlot(0)).lload(code.parameterSlot(1));
+    /** Loads the memory, the layout of a primitive value, and its place. */
+    private void place(CodeBuilder code, Component component) {
+      code.aload(code.parameterSlot(0));
+      if (component.type().isPrimitive()) {
+        code.loadConstant(constant(Component.layout(component.type()), layout(component)));
+      }
+      code.lload(code.parameterSlot(1));
       if (component.offset() != 0) {
         code.loadConstant((long) component.offset()).ladd();
       }
@@ -234,10 +239,11 @@ abstract class RecordAccess {
           constants.size() - 1);
     }
 
-    /** As the methods of {@link RecordBytes} for the primitive type are called. */
-    private static String name(Component component) {
+    /** The class of the layout of a primitive type. */
+    private static ClassDesc layout(Component component) {
       String name = component.type().getName();
-      return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+      String of = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+      return desc(ValueLayout.class).nested("Of" + of);
     }
 
     private static ClassDesc desc(Class<?> type) {

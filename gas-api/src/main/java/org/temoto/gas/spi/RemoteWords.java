@@ -11,50 +11,13 @@ import java.util.List;
 public interface RemoteWords {
   /** Atomic operation on a word. */
   enum Operation {
-    FETCH {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.getVolatile(RawMemory.ALL, address);
-      }
-    },
-    SET {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        // Release: after all that was delivered before; a fence or quiet orders what comes after.
-        RawMemory.WORD.setRelease(RawMemory.ALL, address, operand);
-        return 0;
-      }
-    },
-    ADD {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.getAndAdd(RawMemory.ALL, address, operand);
-      }
-    },
-    FETCH_ADD {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.getAndAdd(RawMemory.ALL, address, operand);
-      }
-    },
-    COMPARE_AND_SWAP {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.compareAndExchange(RawMemory.ALL, address, expected, operand);
-      }
-    },
-    SWAP {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.getAndSet(RawMemory.ALL, address, operand);
-      }
-    },
-    FETCH_OR {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.getAndBitwiseOr(RawMemory.ALL, address, operand);
-      }
-    };
+    FETCH,
+    SET,
+    ADD,
+    FETCH_ADD,
+    COMPARE_AND_SWAP,
+    SWAP,
+    FETCH_OR;
 
     /**
      * Does it by the CPU, on memory that this process reaches; volatile where it returns a value,
@@ -62,7 +25,21 @@ public interface RemoteWords {
      *
      * @return what the word was, where the operation returns that
      */
-    public abstract long apply(long address, long operand, long expected);
+    public long apply(long address, long operand, long expected) {
+      return switch (this) {
+        case FETCH -> (long) RawMemory.WORD.getVolatile(RawMemory.ALL, address);
+        case SET -> {
+          // Release: after all that was delivered before; a fence or quiet orders what comes after.
+          RawMemory.WORD.setRelease(RawMemory.ALL, address, operand);
+          yield 0;
+        }
+        case ADD, FETCH_ADD -> (long) RawMemory.WORD.getAndAdd(RawMemory.ALL, address, operand);
+        case COMPARE_AND_SWAP ->
+            (long) RawMemory.WORD.compareAndExchange(RawMemory.ALL, address, expected, operand);
+        case SWAP -> (long) RawMemory.WORD.getAndSet(RawMemory.ALL, address, operand);
+        case FETCH_OR -> (long) RawMemory.WORD.getAndBitwiseOr(RawMemory.ALL, address, operand);
+      };
+    }
 
     /** True if nothing is returned: it may still be on its way when the call returns. */
     public boolean isPosted() {

@@ -25,13 +25,7 @@ public record GlobalCounter(GlobalMemory memory, long index) {
     long words = memory.words().count();
     if (index < 0 || index >= words) {
       throw new IndexOutOfBoundsException(
-          "counter "
-              + index
-              + " is outside memory \""
-              + memory.name()
-              + "\" of "
-              + words
-              + " words");
+          "counter %d is outside memory \"%s\" of %d words".formatted(index, memory.name(), words));
     }
   }
 
@@ -60,23 +54,18 @@ public record GlobalCounter(GlobalMemory memory, long index) {
    * compare-and-swap for each change that comes in between.
    */
   public boolean min(long value) {
-    SharedWords words = memory.words();
-    long seen = words.read(index);
-    while (value < seen) {
-      long before = words.compareAndSwap(index, seen, value);
-      if (before == seen) {
-        return true;
-      }
-      seen = before;
-    }
-    return false;
+    return improve(value, false);
   }
 
   /** Raises the value to {@code value} if it is below; otherwise as {@link #min}. */
   public boolean max(long value) {
+    return improve(value, true);
+  }
+
+  private boolean improve(long value, boolean highest) {
     SharedWords words = memory.words();
     long seen = words.read(index);
-    while (value > seen) {
+    while (highest ? value > seen : value < seen) {
       long before = words.compareAndSwap(index, seen, value);
       if (before == seen) {
         return true;

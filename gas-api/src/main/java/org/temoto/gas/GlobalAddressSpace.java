@@ -1,7 +1,6 @@
 package org.temoto.gas;
 
 import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /**
  * Address space of all PEs' memory, as one PE uses it. Programs are SPMD at the outside: {@link
@@ -10,11 +9,6 @@ import java.util.function.Consumer;
  * program has returned.
  */
 public interface GlobalAddressSpace {
-  /** As {@link Temoto#launch}. */
-  static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
-    Temoto.launch(options, program);
-  }
-
   /** This PE's number, from 0. */
   int pe();
 

@@ -4,6 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.Uninterruptibly;
 
 /**
  * Failure detector between this PE and the others while a launch runs: tells them of this PE's
@@ -85,10 +86,8 @@ final class FailureDetector implements AutoCloseable {
       ProcessEnd.now(presence);
     } else {
       end(
-          job.failure()
-              + "; the launch has not ended "
-              + PATIENCE_NANOS / NANOS_PER_MILLI
-              + " ms later, so the job is ended");
+          "%s; the launch has not ended %s ms later, so the job is ended"
+              .formatted(job.failure(), PATIENCE_NANOS / NANOS_PER_MILLI));
     }
   }
 

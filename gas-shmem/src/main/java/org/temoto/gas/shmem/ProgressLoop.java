@@ -1,6 +1,7 @@
 package org.temoto.gas.shmem;
 
 import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.spi.local.Uninterruptibly;
 
 /** The thread that serves other PEs while this one's strands compute. */
 final class ProgressLoop implements Serving {

@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.Uninterruptibly;
 
 /**
  * Thread that moves the simulated network on for PEs that compute and call nothing, as a network
@@ -57,16 +58,6 @@ final class NetworkThread extends Thread implements AutoCloseable {
   public void close() {
     closed = true;
     LockSupport.unpark(this);
-    boolean interrupted = false;
-    while (isAlive()) {
-      try {
-        join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibly.join(this);
   }
 }

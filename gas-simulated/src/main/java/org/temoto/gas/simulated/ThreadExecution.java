@@ -37,7 +37,7 @@ final class ThreadExecution implements StrandExecution {
 
   @Override
   public Strands strands(SimulatedPe pe) {
-    Pause pause = new Pause(pe, job, clock);
+    Pause pause = new Pause(pe, job, clock, 1);
     pauses[pe.rank()] = pause;
     int workers = options.workers();
     Cores cores =

@@ -103,14 +103,8 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   protected static void requirePages(long offset, long bytes, long address) {
     if (((offset | bytes | address) & VirtualMemory.SYSTEM_PAGE - 1) != 0) {
       throw new IllegalArgumentException(
-          "alias of offset="
-              + offset
-              + " bytes="
-              + bytes
-              + " at address="
-              + address
-              + " must be multiples of "
-              + VirtualMemory.SYSTEM_PAGE);
+          "alias of offset=%d bytes=%d at address=%d must be multiples of %d"
+              .formatted(offset, bytes, address, VirtualMemory.SYSTEM_PAGE));
     }
   }
 }

@@ -16,12 +16,8 @@ public final class Bounds {
     }
     if ((offset | bytes) < 0 || bytes > segment.byteSize() - offset) {
       throw new IndexOutOfBoundsException(
-          bytes
-              + " bytes at offset="
-              + offset
-              + " are outside the local segment of "
-              + segment.byteSize()
-              + " bytes");
+          "%d bytes at offset=%d are outside the local segment of %d bytes"
+              .formatted(bytes, offset, segment.byteSize()));
     }
     return segment.address() + offset;
   }
@@ -30,13 +26,8 @@ public final class Bounds {
   public static long span(long stride, long blockBytes, long count) {
     if (stride < 0 || blockBytes < 0 || count < 0) {
       throw new IllegalArgumentException(
-          "stride="
-              + stride
-              + " blockBytes="
-              + blockBytes
-              + " count="
-              + count
-              + " must not be negative");
+          "stride=%d blockBytes=%d count=%d must not be negative"
+              .formatted(stride, blockBytes, count));
     }
     return count == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, stride), blockBytes);
   }
@@ -48,13 +39,8 @@ public final class Bounds {
     }
     if ((offset | bytes) < 0 || bytes > size - offset) {
       throw new IndexOutOfBoundsException(
-          bytes
-              + " bytes at offset="
-              + offset
-              + " are outside the heap of "
-              + size
-              + " bytes of PE "
-              + pe);
+          "%d bytes at offset=%d are outside the heap of %d bytes of PE %d"
+              .formatted(bytes, offset, size, pe));
     }
   }
 

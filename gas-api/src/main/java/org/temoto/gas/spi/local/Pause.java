@@ -28,11 +28,6 @@ public final class Pause {
   private final WallClock clock;
   private final int cores;
 
-  /** For a process that has all cores of the machine to itself. */
-  public Pause(ProcessingElement pe, Job job, WallClock clock) {
-    this(pe, job, clock, 1);
-  }
-
   /**
    * For one of {@code processes} that share the cores of this one; each has its part of them, which
    * may be none.

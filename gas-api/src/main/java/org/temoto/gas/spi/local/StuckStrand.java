@@ -22,11 +22,8 @@ public final class StuckStrand {
   public static GasException of(Thread strand) {
     GasException report =
         new GasException(
-            "strand "
-                + strand.getName()
-                + " does not end: it is at "
-                + ProgramLines.of(strand)
-                + "; it goes on, and the job's memory stays mapped until it ends");
+            "strand %s does not end: it is at %s; it goes on, and the job's memory stays mapped until it ends"
+                .formatted(strand.getName(), ProgramLines.of(strand)));
     report.setStackTrace(strand.getStackTrace());
     return report;
   }

@@ -4,20 +4,9 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
 /** Strands of one PE, each a thread. What waits here also moves the simulated network on. */
-public final class ThreadStrands implements Strands {
+public record ThreadStrands(ProcessingElement pe, Job job, Pause pause, Cores cores)
+    implements Strands {
   private static final long FOREVER = Long.MAX_VALUE;
-
-  private final ProcessingElement pe;
-  private final Job job;
-  private final Pause pause;
-  private final Cores cores;
-
-  public ThreadStrands(ProcessingElement pe, Job job, Pause pause, Cores cores) {
-    this.pe = pe;
-    this.job = job;
-    this.pause = pause;
-    this.cores = cores;
-  }
 
   @Override
   public Strand spawn(String name, Runnable body) {

@@ -1,12 +1,13 @@
-package org.temoto.gas.shmem;
+package org.temoto.gas.spi.local;
 
 /**
  * Waits that an interrupt does not cut short; a thread that was interrupted still is afterwards.
  */
-final class Uninterruptibly {
+public final class Uninterruptibly {
   private Uninterruptibly() {}
 
-  static void join(Thread thread) {
+  /** Returns when {@code thread} has ended. */
+  public static void join(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {

@@ -122,19 +122,8 @@ final class LockPart {
   }
 
   /** Lock that a strand holds. */
-  static final class HeldLock implements GlobalLocks.Held, StrandMemory.Held {
-    private final LockPart part;
-    private final long index;
-    private final long word;
-    private final int permits;
-
-    HeldLock(LockPart part, long index, long word, int permits) {
-      this.part = part;
-      this.index = index;
-      this.word = word;
-      this.permits = permits;
-    }
-
+  record HeldLock(LockPart part, long index, long word, int permits)
+      implements GlobalLocks.Held, StrandMemory.Held {
     /** Number of the lock among those of all memories. */
     long id() {
       return Seats.id(part.memory, index, permits, GlobalLocks.ALL);

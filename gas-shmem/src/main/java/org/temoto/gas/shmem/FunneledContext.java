@@ -6,18 +6,7 @@ import org.temoto.gas.shmem.LibraryCall.Kind;
  * A context whose operations the library's thread carries out, in order. What nothing has to be
  * waited for returns when it is queued; the queue's place is free again when it was carried out.
  */
-final class FunneledContext implements ShmemContext {
-  private final RequestQueue queue;
-  private final Serial serial = new Serial();
-
-  FunneledContext(RequestQueue queue) {
-    this.queue = queue;
-  }
-
-  RequestQueue queue() {
-    return queue;
-  }
-
+record FunneledContext(RequestQueue queue, Serial serial) implements ShmemContext {
   @Override
   public void get(int pe, long remote, long local, long bytes) {
     serial.lock();

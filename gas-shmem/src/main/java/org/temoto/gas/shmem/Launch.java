@@ -12,15 +12,7 @@ import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.StrandThread;
 
 /** One run of a program by all PEs, as this one takes part in it. */
-final class Launch {
-  private final Shmem shmem;
-  private final GasOptions options;
-
-  Launch(Shmem shmem, GasOptions options) {
-    this.shmem = shmem;
-    this.options = options;
-  }
-
+record Launch(Shmem shmem, GasOptions options) {
   void run(Consumer<ProcessingElement> program) {
     Control control = shmem.beginLaunch(ClusterOptions.of(options).progress());
     Job job = new Job();

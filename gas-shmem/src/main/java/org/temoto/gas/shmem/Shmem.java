@@ -277,7 +277,7 @@ final class Shmem {
     }
     RequestQueue queue = new RequestQueue(shared, thread);
     thread.serve(queue);
-    return new FunneledContext(queue);
+    return new FunneledContext(queue, new Serial());
   }
 
   /** The library has made shared memory, which is for this user only and for this job's time. */

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * Shutdown hook by which this PE leaves the job when its JVM ends: with all others, or, in the
  * middle of a launch, alone and with a message that says why.
  */
-final class ShutdownHook implements Runnable {
+record ShutdownHook(Shmem shmem) implements Runnable {
   /** For telling others, which may not answer any more. */
   private static final long TELLING_MILLIS = 1000;
 
@@ -16,12 +16,6 @@ final class ShutdownHook implements Runnable {
 
   private static final String LAUNCHER_GONE =
       "./temoto, which had started it and watched over it, was killed";
-
-  private final Shmem shmem;
-
-  ShutdownHook(Shmem shmem) {
-    this.shmem = shmem;
-  }
 
   @Override
   public void run() {

@@ -7,15 +7,7 @@ import org.temoto.gas.spi.Strands;
  * The strands of one PE of which one at a time runs. Every call but {@link #current} and the
  * questions lets others go on.
  */
-final class TurnStrands implements Strands {
-  private final SimulatedPe pe;
-  private final TurnScheduler scheduler;
-
-  TurnStrands(SimulatedPe pe, TurnScheduler scheduler) {
-    this.pe = pe;
-    this.scheduler = scheduler;
-  }
-
+record TurnStrands(SimulatedPe pe, TurnScheduler scheduler) implements Strands {
   @Override
   public Strand spawn(String name, Runnable body) {
     pe.checkAlive();

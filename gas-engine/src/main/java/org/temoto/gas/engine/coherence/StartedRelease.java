@@ -7,19 +7,15 @@ import org.temoto.gas.engine.transfer.AsyncChannel;
 /**
  * Commits whose bytes are on their way by a carrier, and whose versions are still to be bumped.
  * Changed by the strand whose turn to release it is.
+ *
+ * @param place in the table of strands that use frames
+ * @param batch all commits that the release took
+ * @param put those of them whose bytes travel
  */
-final class StartedRelease {
-  private final AsyncChannel carrier;
-  private final int place;
-  private final List<PendingCommit> batch = new ArrayList<>();
-  private final List<PendingCommit> put = new ArrayList<>();
-
-  /**
-   * @param place in the table of strands that use frames
-   */
+record StartedRelease(
+    AsyncChannel carrier, int place, List<PendingCommit> batch, List<PendingCommit> put) {
   StartedRelease(AsyncChannel carrier, int place) {
-    this.carrier = carrier;
-    this.place = place;
+    this(carrier, place, new ArrayList<>(), new ArrayList<>());
   }
 
   /** Adds {@code commits} that the release took, of which {@code travelling} are on their way. */
@@ -36,23 +32,5 @@ final class StartedRelease {
       }
     }
     return null;
-  }
-
-  /** All commits that the release took. */
-  List<PendingCommit> batch() {
-    return batch;
-  }
-
-  /** Those of them whose bytes travel. */
-  List<PendingCommit> put() {
-    return put;
-  }
-
-  AsyncChannel carrier() {
-    return carrier;
-  }
-
-  int place() {
-    return place;
   }
 }

@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.memory;
 
+import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.BitSet;
 import org.temoto.gas.GasException;
 
@@ -199,44 +200,27 @@ final class ViewCounts {
   /** Pages in the order in which they were added, each once. */
   private static final class PageQueue {
     private final BitSet queued = new BitSet();
-    private int[] pages = new int[16];
-    private int head;
-    private int size;
+    private final IntArrayFIFOQueue pages = new IntArrayFIFOQueue();
 
     boolean isEmpty() {
-      return size == 0;
+      return pages.isEmpty();
     }
 
     void add(int first, int end) {
       for (int page = first; page < end; page++) {
         if (!queued.get(page)) {
           queued.set(page);
-          if (size == pages.length) {
-            grow();
-          }
-          pages[head + size & pages.length - 1] = page;
-          size++;
+          pages.enqueue(page);
         }
       }
     }
 
-    private void grow() {
-      int[] larger = new int[2 * pages.length];
-      for (int i = 0; i < size; i++) {
-        larger[i] = pages[head + i & pages.length - 1];
-      }
-      pages = larger;
-      head = 0;
-    }
-
     int first() {
-      return pages[head];
+      return pages.firstInt();
     }
 
     void removeFirst() {
-      queued.clear(pages[head]);
-      head = head + 1 & pages.length - 1;
-      size--;
+      queued.clear(pages.dequeueInt());
     }
   }
 }

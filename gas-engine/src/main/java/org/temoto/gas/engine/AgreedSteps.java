@@ -25,14 +25,8 @@ record AgreedSteps(Space space) {
   /** Anything else. */
   private static final long BROKEN = 3;
 
-  /** A part of a step. */
-  @FunctionalInterface
-  interface Part {
-    void run();
-  }
-
   /** Runs {@code part} on PE 0. */
-  void onFirst(Part part) {
+  void onFirst(Runnable part) {
     onAll(() -> {
       if (space.pe() == 0) {
         part.run();
@@ -41,7 +35,7 @@ record AgreedSteps(Space space) {
   }
 
   /** Runs {@code part} on every PE, as {@link #get}. */
-  void onAll(Part part) {
+  void onAll(Runnable part) {
     get(() -> {
       part.run();
       return true;

@@ -31,41 +31,37 @@ record OwnedPages(MemoryHandle memory) {
 
   /** Shows the bytes to {@code visitor}, which must not change them: ascending runs of pages. */
   void read(Visitor visitor) {
-    forEachRun((first, end) -> {
-      long from = start(first);
-      long bytes = start(end) - from;
-      if (memory.sharedWords() != null) {
-        try (Arena arena = Arena.ofConfined()) {
-          MemorySegment copy = arena.allocate(bytes, Long.BYTES);
-          memory.sharedWords().save(first, copy);
-          visitor.visit(from, copy);
-        }
-      } else {
-        try (LocalView view = memory.localize(from, bytes, Access.READ)) {
-          visitor.visit(from, view.segment());
-        }
-      }
-    });
+    forEachRun((first, end) -> visit(first, end, Access.READ, visitor));
   }
 
   /** Has {@code visitor} store all of the bytes, and commits them. */
   void write(Visitor visitor) {
-    forEachRun((first, end) -> {
-      long from = start(first);
-      long bytes = start(end) - from;
-      if (memory.sharedWords() != null) {
-        try (Arena arena = Arena.ofConfined()) {
-          MemorySegment copy = arena.allocate(bytes, Long.BYTES);
-          visitor.visit(from, copy);
-          memory.sharedWords().load(first, copy);
-        }
-      } else {
-        try (LocalView view = memory.localize(from, bytes, Access.WRITE)) {
-          visitor.visit(from, view.segment());
+    forEachRun((first, end) -> visit(first, end, Access.WRITE, visitor));
+  }
+
+  private void visit(int first, int end, Access access, Visitor visitor) {
+    long from = start(first);
+    long bytes = start(end) - from;
+    Words words = memory.sharedWords();
+    if (words == null) {
+      try (LocalView view = memory.localize(from, bytes, access)) {
+        visitor.visit(from, view.segment());
+        if (access.writes()) {
           view.commit();
         }
       }
-    });
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment copy = arena.allocate(bytes, Long.BYTES);
+      if (access.reads()) {
+        words.save(first, copy);
+      }
+      visitor.visit(from, copy);
+      if (access.writes()) {
+        words.load(first, copy);
+      }
+    }
   }
 
   private long start(int page) {

@@ -49,6 +49,10 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Allocator allocator;
   private final Channel mainChannel;
   private final Strand mainStrand;
+
+  /** Of the main strand, or null. */
+  private final StrandWatch watch;
+
   private final SpaceCollectives collectives;
   private final Map<Integer, MemoryHandle> memories = new ConcurrentHashMap<>();
   private final Set<Integer> pageSizes = ConcurrentHashMap.newKeySet();
@@ -72,7 +76,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private volatile int localizable;
 
   private final List<Counters> counters = new CopyOnWriteArrayList<>();
-  private final Counters ended = new Counters();
+  private final long[] ended = new Counters().toArray();
 
   /** Collective. */
   Space(ProcessingElement pe, GasOptions chosen) {
@@ -84,13 +88,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
             cache, new AsyncChannelPool(pe, options.workers(), options.cacheBytes()), options);
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
-    this.mainStrand = newStrand(mainChannel);
+    this.watch = pe.newWatch();
+    this.mainStrand = newStrand(mainChannel, watch);
     this.collectives = new SpaceCollectives(pe, mainChannel);
     pe.calls().begin();
     mainStrand.bind();
     mainStrand.prepare();
     mainStrand.begin(0);
-    mainStrand.watchProgram();
+    if (watch != null) {
+      watch.program();
+    }
   }
 
   void run(Consumer<GlobalAddressSpace> program) {
@@ -100,14 +107,20 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
         throw left;
       }
       requireClosed();
-      mainStrand.watchEnd();
+      watchEnd();
     } catch (RuntimeException | Error failure) {
       if (failure == left) { // its own code has not failed
-        mainStrand.watchEnd();
-      } else {
-        mainStrand.watchFailure(failure);
+        watchEnd();
+      } else if (watch != null) {
+        watch.failed(failure);
       }
       throw failure;
+    }
+  }
+
+  private void watchEnd() {
+    if (watch != null) {
+      watch.ended();
     }
   }
 
@@ -178,7 +191,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     countLocalizable();
     cache.remove(memory.paged());
     memory.paged().free();
-    mainStrand.watchFreed(memory);
+    if (watch != null) {
+      watch.freed(memory);
+    }
   }
 
   private void countLocalizable() {
@@ -205,7 +220,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
         }
       }
       mainStrand.acquire();
-      mainStrand.watchBarrier();
+      if (watch != null) {
+        watch.barrier();
+      }
     }
   }
 
@@ -289,25 +306,27 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public GasStatistics statistics() {
-    return Counters.statistics(count().toArray());
+    return Counters.statistics(count());
   }
 
   @Override
   public GasStatistics totalStatistics() {
     try (var _ = enter(ProgramCall.TOTAL_STATISTICS)) {
-      return Counters.statistics(collectives.sum(count().toArray()));
+      return Counters.statistics(collectives.sum(count()));
     }
   }
 
-  private Counters count() {
-    Counters total = new Counters();
+  private long[] count() {
+    Counters ofPe = new Counters();
+    ofPe.bytesDirect = pe.transport().bytesDirect();
+    ofPe.bytesCachedPeak = cache.peak();
+    ofPe.bytesPinnedPeak = cache.pinnedPeak();
+    long[] total;
     synchronized (ended) {
-      total.add(ended);
+      total = ended.clone();
     }
-    counters.forEach(total::add);
-    total.bytesDirect = pe.transport().bytesDirect();
-    total.bytesCachedPeak = cache.peak();
-    total.bytesPinnedPeak = cache.pinnedPeak();
+    ofPe.addTo(total);
+    counters.forEach(each -> each.addTo(total));
     return total;
   }
 
@@ -334,17 +353,20 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public Strand newStrand(Channel channel) {
+    return newStrand(channel, pe.newWatch());
+  }
+
+  private Strand newStrand(Channel channel, StrandWatch ofStrand) {
     StrandChannel port = new StrandChannel(pe, channel);
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
-    StrandWatch watch = pe.newWatch();
     return new Strand(
-        strand, EngineOptions.of(options), () -> end(port), watch, () -> localizable != 0);
+        strand, EngineOptions.of(options), () -> end(port), ofStrand, () -> localizable != 0);
   }
 
   private void end(StrandChannel port) {
     synchronized (ended) {
-      ended.add(port.counters());
+      port.counters().addTo(ended);
     }
     counters.remove(port.counters());
     port.release();

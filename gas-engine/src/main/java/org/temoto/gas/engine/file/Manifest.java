@@ -2,12 +2,12 @@ package org.temoto.gas.engine.file;
 
 import java.net.URLDecoder;
 import java.net.URLEncoder;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.zip.CRC32C;
 import org.temoto.gas.RefusedException;
 
 /**
@@ -85,9 +85,7 @@ public record Manifest(String data, List<Entry> entries) {
   }
 
   private static int checksum(String text) {
-    CRC32C sum = new CRC32C();
-    sum.update(text.getBytes(StandardCharsets.UTF_8));
-    return (int) sum.getValue();
+    return PageSums.of(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**

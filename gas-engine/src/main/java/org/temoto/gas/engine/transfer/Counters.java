@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.transfer;
 
+import java.util.Arrays;
 import org.temoto.gas.GasStatistics;
 
 /**
@@ -28,24 +29,10 @@ public final class Counters {
   /** Nanoseconds in fetches and releases that communicated. No part of the statistics. */
   public long communicationNanos;
 
-  public void add(Counters other) {
-    hits += other.hits;
-    misses += other.misses;
-    bytesFetched += other.bytesFetched;
-    bytesRefetched += other.bytesRefetched;
-    bytesAsked += other.bytesAsked;
-    bytesEvicted += other.bytesEvicted;
-    bytesCommitted += other.bytesCommitted;
-    bytesCopied += other.bytesCopied;
-    bytesAliased += other.bytesAliased;
-    bytesDirect += other.bytesDirect;
-    migrations += other.migrations;
-    migrationsRefused += other.migrationsRefused;
-    evictions += other.evictions;
-    releases += other.releases;
-    acquires += other.acquires;
-    bytesCachedPeak += other.bytesCachedPeak;
-    bytesPinnedPeak += other.bytesPinnedPeak;
+  /** Adds to {@code total}, one of {@link #toArray}, what this counts. */
+  public void addTo(long[] total) {
+    long[] own = toArray();
+    Arrays.setAll(total, i -> total[i] + own[i]);
   }
 
   public long[] toArray() {

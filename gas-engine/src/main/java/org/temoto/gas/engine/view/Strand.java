@@ -72,9 +72,8 @@ public final class Strand extends StrandMemory {
     Strand strand = CURRENT.get();
     if (strand == null) {
       throw new GasException(
-          "thread \""
-              + Thread.currentThread().getName()
-              + "\" is no strand: global memory is used by tasks and by the program of a PE only");
+          "thread \"%s\" is no strand: global memory is used by tasks and by the program of a PE only"
+              .formatted(Thread.currentThread().getName()));
     }
     return strand;
   }
@@ -247,10 +246,8 @@ public final class Strand extends StrandMemory {
   void requireOwn(Object owned) {
     if (!isCurrent()) {
       throw new IllegalStateException(
-          owned
-              + " belongs to another strand than thread \""
-              + Thread.currentThread().getName()
-              + '"');
+          "%s belongs to another strand than thread \"%s\""
+              .formatted(owned, Thread.currentThread().getName()));
     }
   }
 
@@ -444,41 +441,6 @@ public final class Strand extends StrandMemory {
     watchValidated();
     if (watch != null) {
       watch.acquired();
-    }
-  }
-
-  /** The strand runs the program of its PE. */
-  public void watchProgram() {
-    if (watch != null) {
-      watch.program();
-    }
-  }
-
-  /** The program has come through a barrier. */
-  public void watchBarrier() {
-    if (watch != null) {
-      watch.barrier();
-    }
-  }
-
-  /** {@code memory} has been closed. */
-  public void watchFreed(GlobalMemory memory) {
-    if (watch != null) {
-      watch.freed(memory);
-    }
-  }
-
-  /** The program has come to its end. */
-  public void watchEnd() {
-    if (watch != null) {
-      watch.ended();
-    }
-  }
-
-  /** The program has failed. */
-  public void watchFailure(Throwable thrown) {
-    if (watch != null) {
-      watch.failed(thrown);
     }
   }
 

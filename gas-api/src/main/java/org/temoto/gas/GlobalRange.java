@@ -17,15 +17,8 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   static void checkBounds(GlobalMemory memory, long offset, long length) {
     if (offset < 0 || length < 0 || offset > memory.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          "range of "
-              + length
-              + " bytes at "
-              + offset
-              + " is outside memory \""
-              + memory.name()
-              + "\" of "
-              + memory.byteSize()
-              + " bytes");
+          "range of %d bytes at %d is outside memory \"%s\" of %d bytes"
+              .formatted(length, offset, memory.name(), memory.byteSize()));
     }
   }
 
@@ -33,13 +26,7 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   public GlobalRange slice(long from, long bytes) {
     if (from < 0 || bytes < 0 || from > length - bytes) {
       throw new IndexOutOfBoundsException(
-          "slice of "
-              + bytes
-              + " bytes at "
-              + from
-              + " is outside a range of "
-              + length
-              + " bytes");
+          "slice of %d bytes at %d is outside a range of %d bytes".formatted(bytes, from, length));
     }
     return new GlobalRange(memory, offset + from, bytes);
   }

@@ -33,13 +33,8 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
     public Strided {
       if (blockBytes < 1 || count < 1 || strideBytes < blockBytes) {
         throw new IllegalArgumentException(
-            "blockBytes="
-                + blockBytes
-                + ", strideBytes="
-                + strideBytes
-                + ", count="
-                + count
-                + ": blocks must not be empty nor overlap");
+            "blockBytes=%d, strideBytes=%d, count=%d: blocks must not be empty nor overlap"
+                .formatted(blockBytes, strideBytes, count));
       }
       if (count > Integer.MAX_VALUE) {
         throw new IllegalArgumentException(
@@ -49,18 +44,9 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
       long afterFirst = memory.byteSize() - blockBytes;
       if (offset < 0 || offset > afterFirst || count - 1 > (afterFirst - offset) / strideBytes) {
         throw new IndexOutOfBoundsException(
-            count
-                + " blocks of "
-                + blockBytes
-                + " bytes, "
-                + strideBytes
-                + " apart, at "
-                + offset
-                + " are outside memory \""
-                + memory.name()
-                + "\" of "
-                + memory.byteSize()
-                + " bytes");
+            "%d blocks of %d bytes, %d apart, at %d are outside memory \"%s\" of %d bytes"
+                .formatted(
+                    count, blockBytes, strideBytes, offset, memory.name(), memory.byteSize()));
       }
     }
 

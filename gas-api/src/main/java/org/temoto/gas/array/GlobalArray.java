@@ -94,13 +94,8 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
   static void requireAligned(GlobalRange range, int elementBytes) {
     if (range.offset() % elementBytes != 0 || range.length() % elementBytes != 0) {
       throw new IllegalArgumentException(
-          "range at offset="
-              + range.offset()
-              + " of "
-              + range.length()
-              + " bytes must be aligned to elements of "
-              + elementBytes
-              + " bytes");
+          "range at offset=%d of %d bytes must be aligned to elements of %d bytes"
+              .formatted(range.offset(), range.length(), elementBytes));
     }
   }
 }

@@ -24,28 +24,15 @@ public record GlobalMatrix(
         || rowStride < columns
         || elementBytes != Integer.BYTES && elementBytes != Long.BYTES) {
       throw new IllegalArgumentException(
-          "rows="
-              + rows
-              + ", columns="
-              + columns
-              + ", rowStride="
-              + rowStride
-              + ", elementBytes="
-              + elementBytes
-              + ": shapes must be positive, rows must not overlap, elements are of 4 or 8 bytes");
+          "rows=%d, columns=%d, rowStride=%d, elementBytes=%d: shapes must be positive, rows must not overlap, elements are of 4 or 8 bytes"
+              .formatted(rows, columns, rowStride, elementBytes));
     }
     GlobalArray.requireAligned(range, elementBytes);
     long bytes = span(rows, columns, rowStride, elementBytes);
     if (range.length() < bytes) {
       throw new IllegalArgumentException(
-          "a "
-              + rows
-              + " x "
-              + columns
-              + " matrix needs "
-              + bytes
-              + " bytes, the range has "
-              + range.length());
+          "a %d x %d matrix needs %d bytes, the range has %d"
+              .formatted(rows, columns, bytes, range.length()));
     }
   }
 
@@ -55,15 +42,8 @@ public record GlobalMatrix(
           Math.addExact(Math.multiplyExact(rows - 1, rowStride), columns), elementBytes);
     } catch (ArithmeticException overflow) {
       throw new IllegalArgumentException(
-          "a "
-              + rows
-              + " x "
-              + columns
-              + " matrix, rows of "
-              + rowStride
-              + " elements of "
-              + elementBytes
-              + " bytes apart: must have less than 2^63 bytes",
+          "a %d x %d matrix, rows of %d elements of %d bytes apart: must have less than 2^63 bytes"
+              .formatted(rows, columns, rowStride, elementBytes),
           overflow);
     }
   }
@@ -85,18 +65,8 @@ public record GlobalMatrix(
         || row > rows - tileRows
         || column > columns - tileColumns) {
       throw new IndexOutOfBoundsException(
-          "tile "
-              + tileRows
-              + " x "
-              + tileColumns
-              + " at ("
-              + row
-              + ", "
-              + column
-              + ") is outside a matrix of "
-              + rows
-              + " x "
-              + columns);
+          "tile %d x %d at (%d, %d) is outside a matrix of %d x %d"
+              .formatted(tileRows, tileColumns, row, column, rows, columns));
     }
     GlobalRange part =
         range.slice(

@@ -127,11 +127,8 @@ final class HeapPart {
         || sizeClass > SizeClass.of(arenaBytes)
         || offset + SizeClass.size(sizeClass) > memory.byteSize()) {
       throw new IllegalArgumentException(
-          "reference="
-              + reference
-              + " is none of heap \""
-              + memory.name()
-              + "\": it must be what its allocate has returned");
+          "reference=%d is none of heap \"%s\": it must be what its allocate has returned"
+              .formatted(reference, memory.name()));
     }
     return (int) (offset / arenaBytes);
   }

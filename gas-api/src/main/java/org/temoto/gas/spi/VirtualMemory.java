@@ -117,12 +117,8 @@ public final class VirtualMemory {
     long at = require(MREMAP, MREMAP_NUMBER, source, from, bytes, flags, target);
     if (at != target) {
       throw new GasException(
-          "mremap of "
-              + bytes
-              + " bytes to 0x"
-              + Long.toHexString(target)
-              + " gave 0x"
-              + Long.toHexString(at));
+          "mremap of %d bytes to 0x%s gave 0x%s"
+              .formatted(bytes, Long.toHexString(target), Long.toHexString(at)));
     }
   }
 

@@ -44,17 +44,8 @@ record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperatio
     // Divided, for a product may overflow.
     if (base < 0 || index < 0 || index > (memory.byteSize() - base) / elementBytes) {
       throw new IndexOutOfBoundsException(
-          "element "
-              + index
-              + " of "
-              + elementBytes
-              + " bytes, from byte "
-              + base
-              + " on, is outside memory \""
-              + memory.name()
-              + "\" of "
-              + memory.byteSize()
-              + " bytes");
+          "element %d of %d bytes, from byte %d on, is outside memory \"%s\" of %d bytes"
+              .formatted(index, elementBytes, base, memory.name(), memory.byteSize()));
     }
     return memory.range(base + index * elementBytes, elementBytes);
   }

@@ -158,11 +158,8 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     Extent extent = Extent.of(region);
     if (extent.bytes() != to.byteSize()) {
       throw new IllegalArgumentException(
-          "a region of "
-              + extent.bytes()
-              + " bytes is read into "
-              + to.byteSize()
-              + ": must be as many");
+          "a region of %d bytes is read into %d: must be as many"
+              .formatted(extent.bytes(), to.byteSize()));
     }
     return extent;
   }
@@ -170,16 +167,8 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   private void requireInside(String what, long offset, long length) {
     if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          what
-              + " of "
-              + length
-              + " bytes at "
-              + offset
-              + " is outside memory \""
-              + name()
-              + "\" of "
-              + byteSize()
-              + " bytes");
+          "%s of %d bytes at %d is outside memory \"%s\" of %d bytes"
+              .formatted(what, length, offset, name(), byteSize()));
     }
   }
 
@@ -197,35 +186,24 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     requirePermitted(access);
     if (access.writes() && region instanceof Region.Gathered) {
       throw new IllegalArgumentException(
-          "gathered elements of memory \""
-              + name()
-              + "\" localized for "
-              + access
-              + ": must be READ, for there are others between them; scatter() has none");
+          "gathered elements of memory \"%s\" localized for %s: must be READ, for there are others between them; scatter() has none"
+              .formatted(name(), access));
     }
   }
 
   private void requirePermitted(Access access) {
     if (access.writes() && isSealed()) {
       throw new GasException(
-          "localize of memory \""
-              + name()
-              + "\" with access="
-              + access
-              + ": it has been sealed and can be localized for READ only");
+          "localize of memory \"%s\" with access=%s: it has been sealed and can be localized for READ only"
+              .formatted(name(), access));
     }
   }
 
   private void requireOwn(Region region, String what) {
     if (region.memory() != this) {
       throw new IllegalArgumentException(
-          "region of memory \""
-              + region.memory().name()
-              + "\" "
-              + what
-              + " in memory \""
-              + name()
-              + '"');
+          "region of memory \"%s\" %s in memory \"%s\""
+              .formatted(region.memory().name(), what, name()));
     }
   }
 
@@ -240,9 +218,8 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   private Strand cachedBy() {
     if (words != null) {
       throw new GasException(
-          "memory \""
-              + name()
-              + "\" has shared words, which are never copied or moved: use words()");
+          "memory \"%s\" has shared words, which are never copied or moved: use words()"
+              .formatted(name()));
     }
     return strand();
   }
@@ -252,13 +229,8 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     Strand strand = Strand.current();
     if (strand.port().rank() != space.pe()) {
       throw new IllegalStateException(
-          "memory \""
-              + name()
-              + "\" of PE "
-              + space.pe()
-              + " is used on PE "
-              + strand.port().rank()
-              + ": let the task carry it as a component");
+          "memory \"%s\" of PE %d is used on PE %d: let the task carry it as a component"
+              .formatted(name(), space.pe(), strand.port().rank()));
     }
     if (closed) {
       throw new IllegalStateException("memory \"" + name() + "\" has been closed");
@@ -281,9 +253,8 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
         ownership() == OwnershipPolicy.FIXED || ownership() == OwnershipPolicy.FORWARDED;
     if (isFixed && options.spareFrames() == null) {
       throw new GasException(
-          "migrate of memory \""
-              + name()
-              + "\", whose pages are fixed: allocate it withSpareFrames, for example of 0.25");
+          "migrate of memory \"%s\", whose pages are fixed: allocate it withSpareFrames, for example of 0.25"
+              .formatted(name()));
     }
     int last = (int) ((offset + length - 1) / pageSize());
     for (int page = (int) (offset / pageSize()); page <= last; page++) {

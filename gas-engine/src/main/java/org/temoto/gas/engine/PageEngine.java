@@ -36,10 +36,8 @@ public final class PageEngine implements Engine {
             System.getLogger("org.temoto.gas")
                 .log(
                     Level.WARNING,
-                    "a job on "
-                        + backend.name()
-                        + " goes without "
-                        + String.join(" and ", ignored));
+                    "a job on %s goes without %s"
+                        .formatted(backend.name(), String.join(" and ", ignored)));
           }
           try (Space space = new Space(pe, chosen)) {
             space.run(program);

@@ -37,15 +37,12 @@ final class ShmemHeap extends AllocatedHeap {
     transport.barrier();
     if (!control.agrees(number, call)) {
       throw new GasException(
-          "collective call "
-              + number
-              + " on the heap differs: PE 0 called "
-              + control.calledByFirst(number).orElse("a plain barrier")
-              + ", PE "
-              + shmem.rank()
-              + " called "
-              + call
-              + "; every PE must make the same calls in the same order");
+          "collective call %d on the heap differs: PE 0 called %s, PE %d called %s; every PE must make the same calls in the same order"
+              .formatted(
+                  number,
+                  control.calledByFirst(number).orElse("a plain barrier"),
+                  shmem.rank(),
+                  call));
     }
   }
 

@@ -108,17 +108,14 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     return facts.entrySet().stream()
         .filter(fact -> !fact.getValue().equals(first.facts.get(fact.getKey())))
         .map(fact ->
-            fact.getKey()
-                + "="
-                + fact.getValue()
-                + " here, but "
-                + fact.getKey()
-                + "="
-                + first.facts.get(fact.getKey())
-                + " at PE 0 on host "
-                + first.host
-                + "; "
-                + mend(fact.getKey()))
+            "%s=%s here, but %s=%s at PE 0 on host %s; %s"
+                .formatted(
+                    fact.getKey(),
+                    fact.getValue(),
+                    fact.getKey(),
+                    first.facts.get(fact.getKey()),
+                    first.host,
+                    mend(fact.getKey())))
         .findFirst();
   }
 

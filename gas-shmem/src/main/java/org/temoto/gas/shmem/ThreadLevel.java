@@ -55,18 +55,15 @@ enum ThreadLevel {
     ThreadLevel wanted = wanted(threads);
     if (granted.compareTo(FUNNELED) < 0) {
       throw new GasException(
-          "the OpenSHMEM library grants thread level "
-              + granted
-              + ", so no thread but one may run; Temoto needs FUNNELED, SERIALIZED or MULTIPLE: use"
-              + " a library that is built with threads");
+          "the OpenSHMEM library grants thread level %s, so no thread but one may run; Temoto needs FUNNELED, SERIALIZED or MULTIPLE: use a library that is built with threads"
+              .formatted(granted));
     }
     if (threads != Threads.BEST && granted.compareTo(wanted) < 0) {
       throw new GasException(
-          "threads="
-              + threads.name().toLowerCase(Locale.ROOT)
-              + " is more than this OpenSHMEM library grants, which is "
-              + granted.name().toLowerCase(Locale.ROOT)
-              + "; force no more than that, or leave the option out");
+          "threads=%s is more than this OpenSHMEM library grants, which is %s; force no more than that, or leave the option out"
+              .formatted(
+                  threads.name().toLowerCase(Locale.ROOT),
+                  granted.name().toLowerCase(Locale.ROOT)));
     }
     return granted.compareTo(wanted) < 0 ? granted : wanted;
   }

@@ -36,11 +36,6 @@ public final class OpenViews {
     return isAny(view -> view.state() == OpenView.State.ACTIVE && touches(view, memory, page));
   }
 
-  /** Tells whether any view of any state is open on the page. */
-  boolean isOpen(PagedMemory memory, int page) {
-    return isAny(view -> touches(view, memory, page));
-  }
-
   /** Tells whether any view of the memory is open. */
   public boolean isOpen(PagedMemory memory) {
     return isAny(view -> view.paged() == memory);
@@ -150,12 +145,7 @@ public final class OpenViews {
         }
       }
     }
-    return bytes
-        + " bytes in pages of "
-        + views
-        + " views ("
-        + text
-        + (views > 4 ? ", ..." : "")
-        + ")";
+    return "%d bytes in pages of %d views (%s%s)"
+        .formatted(bytes, views, text, views > 4 ? ", ..." : "");
   }
 }

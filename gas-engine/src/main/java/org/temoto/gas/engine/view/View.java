@@ -225,19 +225,13 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void expose() {
     usable = true;
-    AddressWindow window = memory.view().window().orElse(null);
-    if (window != null) {
-      window.expose(extent.start(), extent.end());
-    }
+    memory.view().window().ifPresent(window -> window.expose(extent.start(), extent.end()));
   }
 
   @Override
   public void conceal() {
     usable = false;
-    AddressWindow window = memory.view().window().orElse(null);
-    if (window != null) {
-      window.conceal(extent.start(), extent.end());
-    }
+    memory.view().window().ifPresent(window -> window.conceal(extent.start(), extent.end()));
   }
 
   @Override
@@ -373,9 +367,8 @@ final class View implements LocalView, ManagedView, WatchedView {
     }
     if (state() == State.FROZEN) {
       throw new IllegalStateException(
-          "commit of "
-              + this
-              + " between a fork and the join of all children: commit before the fork");
+          "commit of %s between a fork and the join of all children: commit before the fork"
+              .formatted(this));
     }
     tellUse();
   }
@@ -424,13 +417,7 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public String toString() {
-    return access
-        + " view ["
-        + extent.start()
-        + ", "
-        + extent.end()
-        + ") of memory \""
-        + memory.name()
-        + "\"";
+    return "%s view [%d, %d) of memory \"%s\""
+        .formatted(access, extent.start(), extent.end(), memory.name());
   }
 }

@@ -19,6 +19,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
+import org.temoto.gas.simulated.NetworkCosts;
 import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
 import org.temoto.gas.simulated.NetworkCosts.FatTree;
 import org.temoto.gas.simulated.NetworkCosts.LogGp;
@@ -114,7 +115,7 @@ class NetworkOptionsTest {
       @ForAll @DoubleRange(min = 1, max = 1000) double factor) {
     Disturbance disturbance =
         new Disturbance(share, new Slower(share, factor), new Slower(1 - share, factor));
-    assertReadBack(new Network(latency, bandwidth).withDisturbance(disturbance));
+    assertReadBack(new Network(new NetworkCosts.Simple(latency, bandwidth), disturbance));
     assertReadBack(new Network(new ContentionFree(latency, bandwidth), disturbance));
     assertReadBack(new Network(new LogGp(latency, bandwidth, latency / 2, latency / 3)));
     assertReadBack(new Network(new TwoLevel(latency, bandwidth, count, 7, bandwidth / 3)));

@@ -83,9 +83,9 @@ final class LongWait {
     long[] page = new long[SEATS_AT_ONCE * Seats.WORDS];
     for (int pe = 0; pe < seats.pes; pe++) {
       int before = -1;
-      for (int from = 0; from < seats.count() && rows.size() > before; from += SEATS_AT_ONCE) {
+      for (int from = 0; from < Seats.PER_PE && rows.size() > before; from += SEATS_AT_ONCE) {
         before = rows.size();
-        int first = seats.firstOf(pe) + from;
+        int first = pe * Seats.PER_PE + from;
         seats.words.read((long) first * Seats.WORDS, page);
         for (int i = 0; i < SEATS_AT_ONCE; i++) {
           add(rows, first + i, page, i * Seats.WORDS);
@@ -170,7 +170,7 @@ final class LongWait {
         .map(row ->
             "PE %d holds %s and waits for %s"
                 .formatted(
-                    seats.pe(row.seat),
+                    row.seat / Seats.PER_PE,
                     row.holds.stream().map(seats::name).sorted().collect(Collectors.joining(", ")),
                     seats.name(row.waits)))
         .collect(Collectors.joining("; "));

@@ -35,7 +35,7 @@ final class Seats {
   static final int WORDS = 16;
 
   /** Strands of a PE that can wait at a time. */
-  private static final int PER_PE = 4096;
+  static final int PER_PE = 4096;
 
   private static final int INDEX_BITS = 32;
 
@@ -108,18 +108,6 @@ final class Seats {
   String name(long id) {
     GlobalMemory memory = space.memory((int) (id >>> INDEX_BITS) - 1);
     return "lock %d of \"%s\"".formatted((int) alone(id), memory.name());
-  }
-
-  int pe(int seat) {
-    return seat / PER_PE;
-  }
-
-  int firstOf(int pe) {
-    return pe * PER_PE;
-  }
-
-  int count() {
-    return PER_PE;
   }
 
   /** A seat of this PE for the calling strand, whose row says what it waits for and holds. */

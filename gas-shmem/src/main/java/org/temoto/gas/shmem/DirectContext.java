@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.RawMemory;
@@ -19,7 +20,9 @@ import org.temoto.gas.spi.RawMemory;
  * makes a store wait for them.
  */
 final class DirectContext implements ShmemContext {
-  private static final VarHandle BYTES = bytesHandle();
+  private static final VarHandle BYTES =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "bytes", VarHandle.class, DirectContext.class, long.class);
 
   private final ShmemContext library;
   private final long[] shifts;
@@ -37,14 +40,6 @@ final class DirectContext implements ShmemContext {
     this.library = library;
     shifts = heaps.shifts();
     all = heaps.all();
-  }
-
-  private static VarHandle bytesHandle() {
-    try {
-      return MethodHandles.lookup().findVarHandle(DirectContext.class, "bytes", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
   }
 
   ShmemContext library() {

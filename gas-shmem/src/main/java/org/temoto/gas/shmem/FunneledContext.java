@@ -9,25 +9,19 @@ import org.temoto.gas.shmem.LibraryCall.Kind;
 record FunneledContext(RequestQueue queue, Serial serial) implements ShmemContext {
   @Override
   public void get(int pe, long remote, long local, long bytes) {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       queue.next().transfer(Kind.GET, pe, remote, local, bytes);
       queue.post();
       queue.awaitLast();
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public void put(int pe, long remote, long local, long bytes) {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       queue.next().transfer(Kind.PUT, pe, remote, local, bytes);
       queue.post();
       queue.awaitLast(); // for its buffer
-    } finally {
-      serial.unlock();
     }
   }
 
@@ -54,49 +48,37 @@ record FunneledContext(RequestQueue queue, Serial serial) implements ShmemContex
       long localStride,
       long bytes,
       long count) {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       LibraryCall request = queue.next();
       request.transfer(kind, pe, remote, local, bytes);
       request.blocks(stride, localStride, count);
       queue.post();
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public long atomic(Operation operation, int pe, long address, long operand, long expected) {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       queue.next().atomic(operation, pe, address, operand, expected);
       queue.post();
       return operation.isPosted() ? 0 : queue.awaitLast();
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public void fence() {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       queue.next().order(Kind.FENCE);
       queue.post();
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public void quiet() {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       queue.next().order(Kind.QUIET);
       queue.post();
       queue.awaitLast();
-    } finally {
-      serial.unlock();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -9,22 +10,18 @@ import java.lang.invoke.VarHandle;
  * after its end would forget what was issued in between. Thread-safe.
  */
 final class Issued {
-  private static final VarHandle COUNT = handle("count");
-  private static final VarHandle COMPLETED = handle("completed");
+  private static final VarHandle COUNT =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "count", VarHandle.class, Issued.class, long.class);
+  private static final VarHandle COMPLETED =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "completed", VarHandle.class, Issued.class, long.class);
 
   @SuppressWarnings("unused") // by its handle
   private long count;
 
   @SuppressWarnings("unused") // by its handle
   private long completed;
-
-  private static VarHandle handle(String field) {
-    try {
-      return MethodHandles.lookup().findVarHandle(Issued.class, field, long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /**
    * An operation has been issued: after it, so that a thread that sees the count has it completed.

@@ -62,7 +62,7 @@ final class LibraryProgress {
       try {
         invoke();
       } finally {
-        serial.unlock();
+        serial.close();
       }
     }
   }

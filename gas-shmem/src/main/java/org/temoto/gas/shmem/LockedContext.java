@@ -16,10 +16,10 @@ import org.temoto.gas.shmem.bindings.OpenShmem;
  */
 record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
     implements ShmemContext {
-  private void enter() {
+  private Serial enter() {
     assert only.isEmpty() || only.get() == Thread.currentThread()
         : Thread.currentThread() + " calls the library, which only " + only.get() + " may";
-    serial.lock();
+    return serial.lock();
   }
 
   /**
@@ -27,71 +27,55 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
    * threads, a progress thread's too.
    */
   <T> T exclusively(Supplier<T> call) {
-    enter();
-    try {
+    try (var _ = enter()) {
       return call.get();
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public void get(int pe, long remote, long local, long bytes) {
-    enter();
-    try {
+    try (var _ = enter()) {
       OpenShmem.shmem_ctx_getmem(handle, ofAddress(local), ofAddress(remote), bytes, pe);
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public void put(int pe, long remote, long local, long bytes) {
-    enter();
-    try {
+    try (var _ = enter()) {
       OpenShmem.shmem_ctx_putmem(handle, ofAddress(remote), ofAddress(local), bytes, pe);
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public boolean getBlocks(
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
-    enter();
-    try {
+    try (var _ = enter()) {
       for (long i = 0; i < count; i++) {
         MemorySegment to = ofAddress(local + i * localStride);
         MemorySegment from = ofAddress(remote + i * stride);
         OpenShmem.shmem_ctx_getmem_nbi(handle, to, from, bytes, pe);
       }
       return true;
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public boolean putBlocks(
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
-    enter();
-    try {
+    try (var _ = enter()) {
       for (long i = 0; i < count; i++) {
         MemorySegment to = ofAddress(remote + i * stride);
         MemorySegment from = ofAddress(local + i * localStride);
         OpenShmem.shmem_ctx_putmem_nbi(handle, to, from, bytes, pe);
       }
       return true;
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public long atomic(Operation operation, int pe, long address, long operand, long expected) {
     MemorySegment word = ofAddress(address);
-    enter();
-    try {
+    try (var _ = enter()) {
       return switch (operation) {
         case FETCH -> OpenShmem.shmem_ctx_long_atomic_fetch(handle, word, pe);
         case SET -> {
@@ -107,8 +91,6 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
         case SWAP -> OpenShmem.shmem_ctx_long_atomic_swap(handle, word, operand, pe);
         case FETCH_OR -> fetchOr(word, pe, operand);
       };
-    } finally {
-      serial.unlock();
     }
   }
 
@@ -130,21 +112,15 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
 
   @Override
   public void fence() {
-    enter();
-    try {
+    try (var _ = enter()) {
       OpenShmem.shmem_ctx_fence(handle);
-    } finally {
-      serial.unlock();
     }
   }
 
   @Override
   public void quiet() {
-    enter();
-    try {
+    try (var _ = enter()) {
       OpenShmem.shmem_ctx_quiet(handle);
-    } finally {
-      serial.unlock();
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.temoto.gas.shmem;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
  * Queue that keeps the local memory of operations that are not complete reachable: the library
@@ -9,63 +11,36 @@ import java.lang.foreign.MemorySegment;
  */
 final class PendingBuffers {
   private final Serial serial = new Serial();
-  private MemorySegment[] ring = new MemorySegment[16];
+  private final Deque<MemorySegment> kept = new ArrayDeque<>();
   private long added;
-  private long removed;
 
   void add(MemorySegment buffer) {
-    serial.lock();
-    try {
-      if (added - removed == ring.length) {
-        grow();
-      }
-      ring[index(added++)] = buffer;
-    } finally {
-      serial.unlock();
-    }
-  }
-
-  private int index(long number) {
-    return (int) (number & ring.length - 1);
-  }
-
-  private void grow() {
-    MemorySegment[] old = ring;
-    ring = new MemorySegment[2 * old.length];
-    for (long number = removed; number < added; number++) {
-      ring[index(number)] = old[(int) (number & old.length - 1)];
+    try (var _ = serial.lock()) {
+      kept.addLast(buffer);
+      added++;
     }
   }
 
   /** Number of buffers that it keeps. */
   long kept() {
-    serial.lock();
-    try {
-      return added - removed;
-    } finally {
-      serial.unlock();
+    try (var _ = serial.lock()) {
+      return kept.size();
     }
   }
 
   /** Number up to which a completion that begins now is going to complete. */
   long added() {
-    serial.lock();
-    try {
+    try (var _ = serial.lock()) {
       return added;
-    } finally {
-      serial.unlock();
     }
   }
 
   /** Everything up to {@code number}, an earlier {@link #added}, is complete. */
   void removeUntil(long number) {
-    serial.lock();
-    try {
-      while (removed < number) {
-        ring[index(removed++)] = null;
+    try (var _ = serial.lock()) {
+      while (added - kept.size() < number) {
+        kept.removeFirst();
       }
-    } finally {
-      serial.unlock();
     }
   }
 }

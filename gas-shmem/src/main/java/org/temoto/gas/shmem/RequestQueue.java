@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -46,11 +47,8 @@ final class RequestQueue {
   }
 
   private static VarHandle handle(String field, Class<?> type) {
-    try {
-      return MethodHandles.lookup().findVarHandle(RequestQueue.class, field, type);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+    return ConstantBootstraps.fieldVarHandle(
+        MethodHandles.lookup(), field, VarHandle.class, RequestQueue.class, type);
   }
 
   private static LibraryCall at(LibraryCall[] ring, long number) {

@@ -1,25 +1,21 @@
 package org.temoto.gas.shmem;
 
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** A lock for the nanoseconds of a library call: it spins, then yields; not reentrant. */
-final class Serial {
+final class Serial implements AutoCloseable {
   private static final int SPINS = 64;
-  private static final VarHandle HELD = held();
+  private static final VarHandle HELD =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "held", VarHandle.class, Serial.class, boolean.class);
 
   @SuppressWarnings("unused") // by its handle
   private boolean held;
 
-  private static VarHandle held() {
-    try {
-      return MethodHandles.lookup().findVarHandle(Serial.class, "held", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  void lock() {
+  /** Returns when the caller has the lock, until it closes what this returns. */
+  Serial lock() {
     // Acquire: what the last holder did to the library is seen.
     for (int tries = 1; !HELD.weakCompareAndSetAcquire(this, false, true); tries++) {
       if (tries % SPINS == 0) {
@@ -28,6 +24,7 @@ final class Serial {
         Thread.onSpinWait();
       }
     }
+    return this;
   }
 
   boolean tryLock() {
@@ -35,7 +32,8 @@ final class Serial {
     return HELD.weakCompareAndSetAcquire(this, false, true);
   }
 
-  void unlock() {
+  @Override
+  public void close() {
     HELD.setRelease(this, false); // release: the next holder sees what this one did
   }
 }

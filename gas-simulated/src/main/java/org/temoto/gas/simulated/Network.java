@@ -74,11 +74,6 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
     return costs.bitsPerSecond();
   }
 
-  /** The same costs, disturbed otherwise. */
-  public Network withDisturbance(Disturbance value) {
-    return new Network(costs, value);
-  }
-
   /** Tells whether no operation takes any time. */
   public boolean isFree() {
     return costs.isFree();

@@ -68,14 +68,15 @@ class ContentionFreeTest {
   @Test
   void shouldBeDisturbed() {
     Disturbance slow = new Disturbance(0, new Slower(1, 4), Slower.NONE);
-    NetworkModel stragglers = new NetworkModel(NETWORK.withDisturbance(slow), PES, SEED);
+    NetworkModel stragglers = new NetworkModel(new Network(NETWORK.costs(), slow), PES, SEED);
     assertThat(stragglers.put(0, 2, BYTES, 0)).isEqualTo(4 * (1000 + BYTES));
     assertThat(stragglers.put(1, 2, BYTES, 0)).isEqualTo(4 * (1000 + BYTES));
     assertThat(stragglers.barrierNanos).isEqualTo(4 * 2 * 1000);
 
     Disturbance drawn = new Disturbance(0.5, Slower.NONE, Slower.NONE);
-    NetworkModel jitter = new NetworkModel(NETWORK.withDisturbance(drawn), PES, SEED);
-    NetworkModel same = new NetworkModel(new Network(1000, 8e9).withDisturbance(drawn), PES, SEED);
+    NetworkModel jitter = new NetworkModel(new Network(NETWORK.costs(), drawn), PES, SEED);
+    NetworkModel same =
+        new NetworkModel(new Network(new NetworkCosts.Simple(1000, 8e9), drawn), PES, SEED);
     for (int i = 0; i < 100; i++) {
       long now = i * 1_000_000L;
       long end = jitter.put(0, 1, BYTES, now);

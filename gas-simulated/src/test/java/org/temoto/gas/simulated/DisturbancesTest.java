@@ -15,7 +15,7 @@ class DisturbancesTest {
   private static final Network QUIET = new Network(1000, 8e9);
 
   private static NetworkModel model(Disturbance disturbance, long seed) {
-    return new NetworkModel(QUIET.withDisturbance(disturbance), PES, seed);
+    return new NetworkModel(new Network(QUIET.costs(), disturbance), PES, seed);
   }
 
   private static Disturbance jitter(double share) {

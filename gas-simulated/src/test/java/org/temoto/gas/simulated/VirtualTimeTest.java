@@ -43,7 +43,7 @@ class VirtualTimeTest {
       launch(
           1,
           COSTS,
-          NETWORK.withDisturbance(slow),
+          new Network(NETWORK.costs(), slow),
           pe ->
               assertTook(
                   time(

@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -10,18 +11,13 @@ import java.util.Arrays;
  * {@link #push} and its look at the pages.
  */
 final class ViewStack {
-  private static final VarHandle VIEWS;
-  private static final VarHandle COUNT;
+  private static final VarHandle VIEWS =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "views", VarHandle.class, ViewStack.class, OpenView[].class);
+  private static final VarHandle COUNT =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "count", VarHandle.class, ViewStack.class, int.class);
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(OpenView[].class);
-
-  static {
-    try {
-      VIEWS = MethodHandles.lookup().findVarHandle(ViewStack.class, "views", OpenView[].class);
-      COUNT = MethodHandles.lookup().findVarHandle(ViewStack.class, "count", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private OpenView[] views = new OpenView[16];
   private int count;

@@ -2,6 +2,7 @@ package org.temoto.gas.engine.view;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -21,15 +22,9 @@ import org.temoto.gas.spi.WatchedView;
  * An open view. Its state is read by other strands of the PE, everything else by its own strand.
  */
 final class View implements LocalView, ManagedView, WatchedView {
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(View.class, "state", State.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle STATE =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "state", VarHandle.class, View.class, State.class);
 
   private final Strand strand;
   private final GlobalMemory face;

@@ -134,7 +134,7 @@ public final class Report {
     SimulationOptions simulation = SimulationOptions.of(space);
     ClusterOptions cluster = ClusterOptions.of(space);
     Network network = simulation.network();
-    double bits = network.bitsPerSecond();
+    double bits = network.costs().bitsPerSecond();
     options.put("pageSize", space.pageSize());
     options.put("cacheBytes", space.cacheBytes());
     options.put("caching", engine.has(EngineOptions.Feature.CACHING));
@@ -143,7 +143,7 @@ public final class Report {
     options.put("ownership", space.ownership().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     options.put("spareFrames", engine.spareFrames());
     options.put("buffers", simulation.buffers().name().toLowerCase(Locale.ROOT));
-    options.put("latencyNanos", network.latencyNanos());
+    options.put("latencyNanos", network.costs().latencyNanos());
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
     options.put("network", network.equals(Network.NONE) ? null : network.describe());
     putProgress(cluster.progress());

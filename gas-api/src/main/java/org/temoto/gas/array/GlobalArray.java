@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
 
@@ -27,10 +28,30 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
   A slice(long from, long to);
 
   /** Brings the whole array to hand; cost as {@link org.temoto.gas.GlobalMemory#localize}. */
-  V localize(Access access);
+  default V localize(Access access) {
+    return view(range().localize(access));
+  }
 
   /** As {@link #localize}, while the task goes on. */
-  Request<V> localizeAsync(Access access);
+  default Request<V> localizeAsync(Access access) {
+    return range().localizeAsync(access).map(this::view);
+  }
+
+  /** Brings the elements [{@code from}, {@code to}) to hand. */
+  default V localize(long from, long to, Access access) {
+    return view(elements(from, to).localize(access));
+  }
+
+  @SuppressWarnings("unchecked") // it is the array's own type of views
+  private V view(LocalView view) {
+    if (this instanceof GlobalInts) {
+      return (V) new IntView(view);
+    }
+    if (this instanceof GlobalLongs) {
+      return (V) new LongView(view);
+    }
+    return (V) (this instanceof GlobalFloats ? new FloatView(view) : new DoubleView(view));
+  }
 
   /**
    * The elements {@code indices} as one region, which keeps the array's layout: element i stands

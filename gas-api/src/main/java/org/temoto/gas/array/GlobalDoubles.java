@@ -1,10 +1,8 @@
 package org.temoto.gas.array;
 
-import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Request;
 
 /** A global array of {@code double}. */
 public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoubles, DoubleView> {
@@ -26,20 +24,5 @@ public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoub
   @Override
   public GlobalDoubles slice(long from, long to) {
     return new GlobalDoubles(elements(from, to));
-  }
-
-  @Override
-  public DoubleView localize(Access access) {
-    return new DoubleView(range.localize(access));
-  }
-
-  @Override
-  public Request<DoubleView> localizeAsync(Access access) {
-    return range.localizeAsync(access).map(DoubleView::new);
-  }
-
-  /** Brings the elements [{@code from}, {@code to}) to hand. */
-  public DoubleView localize(long from, long to, Access access) {
-    return new DoubleView(elements(from, to).localize(access));
   }
 }

@@ -1,10 +1,8 @@
 package org.temoto.gas.array;
 
-import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Request;
 
 /** A global array of {@code float}. */
 public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloats, FloatView> {
@@ -26,20 +24,5 @@ public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloat
   @Override
   public GlobalFloats slice(long from, long to) {
     return new GlobalFloats(elements(from, to));
-  }
-
-  @Override
-  public FloatView localize(Access access) {
-    return new FloatView(range.localize(access));
-  }
-
-  @Override
-  public Request<FloatView> localizeAsync(Access access) {
-    return range.localizeAsync(access).map(FloatView::new);
-  }
-
-  /** Brings the elements [{@code from}, {@code to}) to hand. */
-  public FloatView localize(long from, long to, Access access) {
-    return new FloatView(elements(from, to).localize(access));
   }
 }

@@ -1,10 +1,8 @@
 package org.temoto.gas.array;
 
-import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Request;
 
 /** A global array of {@code int}. */
 public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, IntView> {
@@ -26,20 +24,5 @@ public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, I
   @Override
   public GlobalInts slice(long from, long to) {
     return new GlobalInts(elements(from, to));
-  }
-
-  @Override
-  public IntView localize(Access access) {
-    return new IntView(range.localize(access));
-  }
-
-  @Override
-  public Request<IntView> localizeAsync(Access access) {
-    return range.localizeAsync(access).map(IntView::new);
-  }
-
-  /** Brings the elements [{@code from}, {@code to}) to hand. */
-  public IntView localize(long from, long to, Access access) {
-    return new IntView(elements(from, to).localize(access));
   }
 }

@@ -1,10 +1,8 @@
 package org.temoto.gas.array;
 
-import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Request;
 
 /** A global array of {@code long}. */
 public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs, LongView> {
@@ -26,20 +24,5 @@ public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs,
   @Override
   public GlobalLongs slice(long from, long to) {
     return new GlobalLongs(elements(from, to));
-  }
-
-  @Override
-  public LongView localize(Access access) {
-    return new LongView(range.localize(access));
-  }
-
-  @Override
-  public Request<LongView> localizeAsync(Access access) {
-    return range.localizeAsync(access).map(LongView::new);
-  }
-
-  /** Brings the elements [{@code from}, {@code to}) to hand. */
-  public LongView localize(long from, long to, Access access) {
-    return new LongView(elements(from, to).localize(access));
   }
 }

@@ -3,11 +3,12 @@ package org.temoto.gas.array;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
 
@@ -234,48 +235,26 @@ final class RecordLayout<R extends Record> {
 
   /** Methods of views and references, of which handles of components are made. */
   private static final class Handles {
-    static final MethodHandle MEMORY;
-    static final MethodHandle PLACE;
-    static final MethodHandle ELEMENT;
-    static final MethodHandle BITS;
-    static final MethodHandle REFERENCE;
-
-    static {
-      try {
-        MethodHandles.Lookup lookup = MethodHandles.lookup();
-        MEMORY =
-            lookup.findStatic(
-                RecordView.class,
-                "memory",
-                MethodType.methodType(MemorySegment.class, RecordView.class));
-        MethodType place =
-            MethodType.methodType(
-                long.class, RecordLayout.class, int.class, RecordView.class, long.class);
-        PLACE = lookup.findStatic(RecordView.class, "place", place);
-        ELEMENT =
-            lookup.findStatic(
-                RecordView.class,
-                "element",
-                MethodType.methodType(
-                    long.class,
-                    RecordLayout.class,
-                    int.class,
-                    int.class,
-                    int.class,
-                    RecordView.class,
-                    long.class,
-                    long.class));
-        BITS =
-            lookup.findStatic(
-                RecordBytes.class, "bits", MethodType.methodType(long.class, GlobalRef.class));
-        REFERENCE =
-            lookup.findStatic(
-                RecordBytes.class, "reference", MethodType.methodType(GlobalRef.class, long.class));
-      } catch (ReflectiveOperationException e) {
-        throw new LinkageError("methods of this package", e);
-      }
-    }
+    static final MethodHandle MEMORY = of(RecordView.class, "memory");
+    static final MethodHandle PLACE = of(RecordView.class, "place");
+    static final MethodHandle ELEMENT = of(RecordView.class, "element");
+    static final MethodHandle BITS = of(RecordBytes.class, "bits");
+    static final MethodHandle REFERENCE = of(RecordBytes.class, "reference");
 
     private Handles() {}
+
+    /** The one method of that name. */
+    private static MethodHandle of(Class<?> type, String name) {
+      for (Method method : type.getDeclaredMethods()) {
+        if (method.getName().equals(name)) {
+          try {
+            return MethodHandles.lookup().unreflect(method);
+          } catch (IllegalAccessException e) {
+            throw new LinkageError("methods of this package", e);
+          }
+        }
+      }
+      throw new NoSuchElementException(name);
+    }
   }
 }

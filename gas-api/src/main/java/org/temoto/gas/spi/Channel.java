@@ -19,11 +19,16 @@ import java.lang.foreign.MemorySegment;
 public interface Channel extends RemoteWords, AutoCloseable {
   void get(int pe, long offset, MemorySegment to, long toOffset, long bytes);
 
-  void getNonBlocking(int pe, long offset, MemorySegment to, long toOffset, long bytes);
+  default void getNonBlocking(int pe, long offset, MemorySegment to, long toOffset, long bytes) {
+    getStridedNonBlocking(pe, offset, bytes, to, toOffset, bytes, bytes, 1);
+  }
 
   void put(int pe, long offset, MemorySegment from, long fromOffset, long bytes);
 
-  void putNonBlocking(int pe, long offset, MemorySegment from, long fromOffset, long bytes);
+  default void putNonBlocking(
+      int pe, long offset, MemorySegment from, long fromOffset, long bytes) {
+    putStridedNonBlocking(pe, offset, bytes, from, fromOffset, bytes, bytes, 1);
+  }
 
   /**
    * Gets {@code count} blocks of {@code blockBytes}; both sides advance by their stride, in bytes,

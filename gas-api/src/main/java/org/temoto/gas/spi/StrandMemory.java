@@ -2,6 +2,7 @@ package org.temoto.gas.spi;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.temoto.gas.GlobalMemory;
 
 /**
@@ -28,7 +29,7 @@ public abstract class StrandMemory {
   private int openViews;
 
   /** The way in which a strand of the task runtime waits; null for a loop that polls. */
-  private Waiter waiter;
+  private Consumer<BooleanSupplier> waiter;
 
   /** Called when a view is opened and none was. */
   private Runnable onFirstView = () -> {};
@@ -115,21 +116,18 @@ public abstract class StrandMemory {
   /** Gives back all that the running task, which has failed, holds; others may wait for it. */
   public abstract void abandonHeld();
 
-  /** Wait of a strand for what others do, until {@code isOver}, which any strand may ask. */
-  @FunctionalInterface
-  public interface Waiter {
-    void await(BooleanSupplier isOver);
-  }
-
-  /** Has the strand wait by {@code other}, which may have its worker do something else. */
-  public final void waitBy(Waiter other) {
+  /**
+   * Has the strand wait by {@code other} until what that gets is true, which any strand may ask;
+   * its worker may do something else meanwhile.
+   */
+  public final void waitBy(Consumer<BooleanSupplier> other) {
     waiter = other;
   }
 
   /** Returns when {@code isOver}; may take long. */
   public final void await(BooleanSupplier isOver) {
     if (waiter != null) {
-      waiter.await(isOver);
+      waiter.accept(isOver);
       return;
     }
     for (int round = 0; !isOver.getAsBoolean(); round++) {

@@ -31,12 +31,6 @@ final class DisseminationBarrier {
   private final Runnable waiting;
   private final BooleanSupplier hasCore;
 
-  /** As below, for PEs that need not go on at once. */
-  DisseminationBarrier(
-      Control control, int rank, int count, LongUnaryOperator wordOfRound, Runnable waiting) {
-    this(control, rank, count, wordOfRound, waiting, () -> false);
-  }
-
   /**
    * @param waiting is called again and again while a PE waits
    * @param hasCore whether a thread that spins takes no core from others

@@ -85,7 +85,8 @@ record Launch(Shmem shmem, GasOptions options) {
             () -> {
               shmem.serve();
               requireNobodyGone(control);
-            });
+            },
+            () -> false);
     try {
       end.await(control.launch());
     } catch (PeFailedException gone) {

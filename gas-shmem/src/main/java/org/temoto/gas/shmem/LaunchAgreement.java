@@ -26,7 +26,8 @@ final class LaunchAgreement {
             shmem.rank(),
             shmem.count(),
             round -> ControlLayout.start((int) round),
-            this::requireAll);
+            this::requireAll,
+            () -> false);
   }
 
   /**

@@ -66,16 +66,6 @@ final class ShmemChannel implements Channel {
   }
 
   @Override
-  public void getNonBlocking(int pe, long offset, MemorySegment to, long toOffset, long bytes) {
-    getStridedNonBlocking(pe, offset, bytes, to, toOffset, bytes, bytes, 1);
-  }
-
-  @Override
-  public void putNonBlocking(int pe, long offset, MemorySegment from, long fromOffset, long bytes) {
-    putStridedNonBlocking(pe, offset, bytes, from, fromOffset, bytes, bytes, 1);
-  }
-
-  @Override
   public void getStridedNonBlocking(
       int pe,
       long offset,

@@ -22,7 +22,7 @@ final class ShmemHeap extends AllocatedHeap {
       HeapBlock block,
       EngineOptions options,
       long prefaulted) {
-    super(block.memory().byteSize(), block.fresh(), prefaulted);
+    super(transport, block.memory().byteSize(), block.fresh(), prefaulted);
     this.shmem = shmem;
     this.control = control;
     this.transport = transport;
@@ -44,16 +44,6 @@ final class ShmemHeap extends AllocatedHeap {
                   shmem.rank(),
                   call));
     }
-  }
-
-  @Override
-  protected void barrier() {
-    transport.barrier();
-  }
-
-  /** The offset from where on the memory has never been used. */
-  long unused() {
-    return fresh();
   }
 
   @Override

@@ -164,6 +164,6 @@ final class ShmemPe implements ProcessingElement {
     while (!cleanups.isEmpty()) {
       cleanups.pop().run();
     }
-    shmem.used(heap.unused());
+    shmem.used(heap.fresh());
   }
 }

@@ -64,21 +64,6 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
     this(new NetworkCosts.Simple(latencyNanos, bitsPerSecond));
   }
 
-  /** See {@link NetworkCosts#latencyNanos()}. */
-  public long latencyNanos() {
-    return costs.latencyNanos();
-  }
-
-  /** See {@link NetworkCosts#bitsPerSecond()}. */
-  public double bitsPerSecond() {
-    return costs.bitsPerSecond();
-  }
-
-  /** Tells whether no operation takes any time. */
-  public boolean isFree() {
-    return costs.isFree();
-  }
-
   /**
    * All values that are in effect, in order: the names of options ({@code hostLatency} for {@code
    * --host-latency}), and values with their units, as these options take them.

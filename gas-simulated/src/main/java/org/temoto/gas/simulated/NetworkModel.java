@@ -24,7 +24,7 @@ final class NetworkModel {
 
   /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
   NetworkModel(Network network, int pes, long seed) {
-    free = network.isFree();
+    free = network.costs().isFree();
     fabric = Fabric.of(network.costs(), pes);
     disturbances = new Disturbances(network.disturbance(), pes, seed);
     overheadNanos = network.costs() instanceof NetworkCosts.LogGp logGp ? logGp.overheadNanos() : 0;

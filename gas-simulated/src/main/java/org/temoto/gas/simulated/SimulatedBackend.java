@@ -56,8 +56,8 @@ public final class SimulatedBackend implements Backend {
    * waited for.
    */
   private static void warnOfSlowness(SimulationOptions options) {
-    Network network = options.network();
-    double seconds = network.latencyNanos() / 1e9 + PACKET_BITS / network.bitsPerSecond();
+    NetworkCosts costs = options.network().costs();
+    double seconds = costs.latencyNanos() / 1e9 + PACKET_BITS / costs.bitsPerSecond();
     if (seconds >= SLOW_SECONDS) {
       System.getLogger(SimulatedBackend.class.getPackageName())
           .log(

@@ -106,21 +106,6 @@ final class SimulatedChannel implements Channel {
   // Non-blocking transfers.
 
   @Override
-  public void getNonBlocking(int target, long offset, MemorySegment to, long toOffset, long bytes) {
-    long remote = memory.address(target, offset, bytes);
-    long local = Bounds.localAddress(to, toOffset, bytes);
-    issue(target, StridedCopy.contiguous(Direction.GET, remote, local, bytes, to));
-  }
-
-  @Override
-  public void putNonBlocking(
-      int target, long offset, MemorySegment from, long fromOffset, long bytes) {
-    long remote = memory.address(target, offset, bytes);
-    long local = Bounds.localAddress(from, fromOffset, bytes);
-    issue(target, StridedCopy.contiguous(Direction.PUT, remote, local, bytes, from));
-  }
-
-  @Override
   public void getStridedNonBlocking(
       int target,
       long offset,

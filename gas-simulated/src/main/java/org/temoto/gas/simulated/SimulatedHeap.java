@@ -11,7 +11,7 @@ final class SimulatedHeap extends AllocatedHeap {
   private long callCount;
 
   SimulatedHeap(SimulatedPe pe, SimulatedCluster cluster) {
-    super(cluster.memory.bytes(), 0, cluster.prefaulted);
+    super(pe.transport(), cluster.memory.bytes(), 0, cluster.prefaulted);
     this.pe = pe;
     this.cluster = cluster;
   }
@@ -22,11 +22,6 @@ final class SimulatedHeap extends AllocatedHeap {
     cluster.calls.announce(pe.rank(), new CollectiveCalls.Call(number, call));
     pe.transport().barrier();
     cluster.calls.compare(number);
-  }
-
-  @Override
-  protected void barrier() {
-    pe.transport().barrier();
   }
 
   @Override

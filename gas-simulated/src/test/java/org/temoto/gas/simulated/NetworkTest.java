@@ -22,16 +22,16 @@ class NetworkTest {
     Network network = new Network(1800, 9e9);
     assertThat(network.costs()).isEqualTo(new Simple(1800, 9e9));
     assertThat(network.disturbance()).isEqualTo(Disturbance.NONE);
-    assertThat(network.latencyNanos()).isEqualTo(1800);
-    assertThat(network.bitsPerSecond()).isEqualTo(9e9);
+    assertThat(network.costs().latencyNanos()).isEqualTo(1800);
+    assertThat(network.costs().bitsPerSecond()).isEqualTo(9e9);
   }
 
   @Test
   void shouldBeFreeWhereNothingTakesTime() {
     double unlimited = Network.UNLIMITED;
-    assertThat(Network.NONE.isFree()).isTrue();
-    assertThat(new Network(1, unlimited).isFree()).isFalse();
-    assertThat(new Network(0, 9e9).isFree()).isFalse();
+    assertThat(Network.NONE.costs().isFree()).isTrue();
+    assertThat(new Network(1, unlimited).costs().isFree()).isFalse();
+    assertThat(new Network(0, 9e9).costs().isFree()).isFalse();
     assertThat(new ContentionFree(0, unlimited).isFree()).isTrue();
     assertThat(new ContentionFree(1, unlimited).isFree()).isFalse();
     assertThat(new ContentionFree(0, 9e9).isFree()).isFalse();
@@ -126,7 +126,7 @@ class NetworkTest {
   @Test
   void shouldRefuseWhatTakesLongerThanADay() {
     long day = 86_400_000_000_000L;
-    assertThat(new Network(day, 9e9).latencyNanos()).isEqualTo(day);
+    assertThat(new Network(day, 9e9).costs().latencyNanos()).isEqualTo(day);
     String most = "must be at most 86400s, a day";
     assertRefused(() -> new Network(day + 1, 9e9), "latency", most);
     assertRefused(() -> new LogGp(0, 9e9, day + 1, 0), "overhead", most);

@@ -2,6 +2,7 @@ package org.temoto.gas.spi.local;
 
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.SymmetricHeap;
+import org.temoto.gas.spi.Transport;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
@@ -9,6 +10,7 @@ import org.temoto.gas.spi.VirtualMemory;
  * communication. Collective calls come from one strand of the PE at a time.
  */
 public abstract class AllocatedHeap implements SymmetricHeap {
+  private final Transport transport;
   private final HeapAllocator allocator;
   private final long prefaulted;
 
@@ -20,7 +22,8 @@ public abstract class AllocatedHeap implements SymmetricHeap {
    * @param fresh the offset from where on its memory is zero
    * @param prefaulted {@link #prefaulted()}
    */
-  protected AllocatedHeap(long bytes, long fresh, long prefaulted) {
+  protected AllocatedHeap(Transport transport, long bytes, long fresh, long prefaulted) {
+    this.transport = transport;
     allocator = new HeapAllocator(bytes);
     this.prefaulted = prefaulted;
     this.fresh = fresh;
@@ -33,11 +36,8 @@ public abstract class AllocatedHeap implements SymmetricHeap {
    */
   protected abstract void agree(String call);
 
-  /** {@link org.temoto.gas.spi.Transport#barrier()}. */
-  protected abstract void barrier();
-
   /** The offset from where on the memory has never been used. */
-  protected final long fresh() {
+  public final long fresh() {
     return fresh;
   }
 
@@ -65,7 +65,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
       throw exhausted(bytes, alignment, what);
     }
     zero(offset, bytes);
-    barrier(); // no PE may put into what its PE has not zeroed
+    transport.barrier(); // no PE may put into what its PE has not zeroed
     return offset;
   }
 

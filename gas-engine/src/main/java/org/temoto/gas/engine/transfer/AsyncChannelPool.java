@@ -51,12 +51,8 @@ public final class AsyncChannelPool {
         return null;
       }
       travelling += bytes;
-      if (idle.isEmpty()) {
-        opened++;
-        carrier = null;
-      } else {
-        carrier = idle.removeLast();
-      }
+      carrier = idle.isEmpty() ? null : idle.removeLast();
+      opened += carrier == null ? 1 : 0;
     }
     if (carrier == null) {
       carrier = open(bytes);

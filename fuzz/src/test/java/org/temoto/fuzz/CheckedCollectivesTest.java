@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.simulated.CheckFailedException;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 
 /**
  * Tests of random programs with collectives on global memory beside tasks, followed by a checker.

@@ -3,6 +3,7 @@ package org.temoto.gas;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import org.temoto.gas.GasOptions.OptionGroup;
 
 /**
  * Options of the engine for measuring, testing and debugging it; immutable.

@@ -109,16 +109,16 @@ public record GasOptions(
   }
 
   /** The same with another {@link #backend()}. */
-  public GasOptions withBackend(String value) {
+  public GasOptions withBackend(String next) {
     return new GasOptions(
-        value, pes, workers, pageSize, cacheBytes, heapBytes, coherence, ownership, seed, groups);
+        next, pes, workers, pageSize, cacheBytes, heapBytes, coherence, ownership, seed, groups);
   }
 
   /** The same with another {@link #pes()}. */
-  public GasOptions withPes(int value) {
+  public GasOptions withPes(int next) {
     return new GasOptions(
         backend,
-        value,
+        next,
         workers,
         pageSize,
         cacheBytes,
@@ -130,43 +130,43 @@ public record GasOptions(
   }
 
   /** The same with another {@link #workers()}. */
-  public GasOptions withWorkers(int value) {
+  public GasOptions withWorkers(int next) {
     return new GasOptions(
-        backend, pes, value, pageSize, cacheBytes, heapBytes, coherence, ownership, seed, groups);
+        backend, pes, next, pageSize, cacheBytes, heapBytes, coherence, ownership, seed, groups);
   }
 
   /** The same with another {@link #pageSize()}. */
-  public GasOptions withPageSize(int value) {
+  public GasOptions withPageSize(int next) {
     return new GasOptions(
-        backend, pes, workers, value, cacheBytes, heapBytes, coherence, ownership, seed, groups);
+        backend, pes, workers, next, cacheBytes, heapBytes, coherence, ownership, seed, groups);
   }
 
   /** The same with another {@link #cacheBytes()}. */
-  public GasOptions withCacheBytes(long value) {
+  public GasOptions withCacheBytes(long next) {
     return new GasOptions(
-        backend, pes, workers, pageSize, value, heapBytes, coherence, ownership, seed, groups);
+        backend, pes, workers, pageSize, next, heapBytes, coherence, ownership, seed, groups);
   }
 
   /** The same with another {@link #heapBytes()}. */
-  public GasOptions withHeapBytes(long value) {
+  public GasOptions withHeapBytes(long next) {
     return new GasOptions(
-        backend, pes, workers, pageSize, cacheBytes, value, coherence, ownership, seed, groups);
+        backend, pes, workers, pageSize, cacheBytes, next, coherence, ownership, seed, groups);
   }
 
   /** The same with other {@link #coherence()}. */
-  public GasOptions withCoherence(Coherence value) {
+  public GasOptions withCoherence(Coherence next) {
     return new GasOptions(
-        backend, pes, workers, pageSize, cacheBytes, heapBytes, value, ownership, seed, groups);
+        backend, pes, workers, pageSize, cacheBytes, heapBytes, next, ownership, seed, groups);
   }
 
   /** The same with another {@link #ownership()}. */
-  public GasOptions withOwnership(OwnershipPolicy value) {
+  public GasOptions withOwnership(OwnershipPolicy next) {
     return new GasOptions(
-        backend, pes, workers, pageSize, cacheBytes, heapBytes, coherence, value, seed, groups);
+        backend, pes, workers, pageSize, cacheBytes, heapBytes, coherence, next, seed, groups);
   }
 
   /** The same with another {@link #seed()}. */
-  public GasOptions withSeed(long value) {
+  public GasOptions withSeed(long next) {
     return new GasOptions(
         backend,
         pes,
@@ -176,7 +176,7 @@ public record GasOptions(
         heapBytes,
         coherence,
         ownership,
-        value,
+        next,
         groups);
   }
 
@@ -208,5 +208,22 @@ public record GasOptions(
       }
     }
     return otherwise;
+  }
+
+  /**
+   * Public record of options that few jobs need, attached to {@link GasOptions} by {@link
+   * GasOptions#with}: those of the engine ({@link EngineOptions}), and those that one backend
+   * understands. A group that the job's backend does not know is ignored, if it can be.
+   */
+  public interface OptionGroup {
+    /**
+     * Options that a job goes without where its backend does not know the group, in words ({@code
+     * schedule virtual}), if somebody could miss them: a warning names them. By default none.
+     *
+     * @throws InvalidOptionException if there are options that may not be ignored
+     */
+    default List<String> ignored() {
+      return List.of();
+    }
   }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 import org.temoto.task.trace.Trace;
 
 /**

@@ -16,7 +16,7 @@ import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.CheckFailedException;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -120,7 +120,7 @@ public record Measurement<R>(
    */
   public record Reported(Map<String, Object> values, Boolean verified) {
     private static Reported of(GlobalAddressSpace space) {
-      org.temoto.gas.Report own = space.report();
+      org.temoto.gas.GlobalAddressSpace.Report own = space.report();
       long[] said =
           space.sum(own.isVerified().isPresent() ? 1 : 0, own.isVerified().orElse(true) ? 0 : 1);
       return new Reported(own.values(), said[0] == 0 ? null : said[1] == 0);

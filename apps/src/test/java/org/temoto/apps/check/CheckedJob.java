@@ -17,7 +17,7 @@ import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.gas.simulated.CheckFailedException;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.Action;

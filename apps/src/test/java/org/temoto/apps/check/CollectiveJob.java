@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.array.GlobalInts;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Collectives;
 

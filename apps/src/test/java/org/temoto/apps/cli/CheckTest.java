@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.CheckFailedException;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 
 /** Tests of {@code temoto check}: every application keeps its promises. */
 class CheckTest {

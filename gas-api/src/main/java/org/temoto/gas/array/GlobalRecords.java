@@ -1,5 +1,9 @@
 package org.temoto.gas.array;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
@@ -144,5 +148,16 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
     }
     int bytes = bytes(type);
     return range.slice(from * bytes, (to - from) * bytes);
+  }
+
+  /**
+   * Annotation of a record's component that is an array: how many elements it has in each record that
+   * stands in global memory.
+   */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface Length {
+    /** At least 1. */
+    int value();
   }
 }

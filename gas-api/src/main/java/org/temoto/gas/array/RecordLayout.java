@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.array.GlobalRecords.Length;
 
 /**
  * Layout of records of one class in memory, and how they are read and written; derived from the

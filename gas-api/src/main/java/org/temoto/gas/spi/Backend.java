@@ -3,7 +3,7 @@ package org.temoto.gas.spi;
 import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 
 /**
  * A way to run the processing elements of a job: found by {@link java.util.ServiceLoader}, chosen

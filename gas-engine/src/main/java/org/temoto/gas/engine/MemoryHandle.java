@@ -49,11 +49,6 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     return paged;
   }
 
-  /** Tells whether it has pages, not words. */
-  boolean isLocalizable() {
-    return words == null;
-  }
-
   /** The words, or null for a memory that is localized. */
   Words sharedWords() {
     return words;

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Engine;

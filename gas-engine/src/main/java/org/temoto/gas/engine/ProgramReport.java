@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Report;
+import org.temoto.gas.GlobalAddressSpace.Report;
 
 /** Report of one PE's program. */
 final class ProgramReport implements Report {

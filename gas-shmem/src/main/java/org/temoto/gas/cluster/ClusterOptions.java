@@ -3,7 +3,7 @@ package org.temoto.gas.cluster;
 import java.util.Objects;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 
 /**
  * Options that only a job on a cluster has, which other backends ignore; immutable. The system

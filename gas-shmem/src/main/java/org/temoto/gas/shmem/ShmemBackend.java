@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.spi.Backend;

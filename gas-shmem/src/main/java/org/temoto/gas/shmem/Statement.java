@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 
 /**
  * Description of what a PE runs, for the others: where, and what has to be the same everywhere.

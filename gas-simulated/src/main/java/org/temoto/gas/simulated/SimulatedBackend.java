@@ -4,7 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;

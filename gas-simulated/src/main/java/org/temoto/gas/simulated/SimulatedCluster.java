@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.ProcessingElement;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.OptionGroup;
+import org.temoto.gas.GasOptions.OptionGroup;
 
 /**
  * Options that only a simulated job has; immutable. Other backends refuse the race checker, and

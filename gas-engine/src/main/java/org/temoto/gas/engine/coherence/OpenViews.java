@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.memory.Extent;
 
 /**
  * The open views of all strands of this PE. Pins live with the strands, not in a counter per page,
@@ -101,16 +103,11 @@ public final class OpenViews {
   /** Bytes of the copies that views pin, each page counted once. */
   long pinnedBytes() {
     Map<PagedMemory, BitSet> pinned = new HashMap<>();
-    for (ViewStack stack : stacks) {
-      for (int i = 0; i < stack.visibleCount(); i++) {
-        OpenView view = stack.visible(i);
-        if (view != null && view.state().pins()) {
-          BitSet pages = pinned.computeIfAbsent(view.paged(), memory -> new BitSet());
-          for (int k = 0; k < view.pageCount(); k++) {
-            if (!view.paged().pages().isMapped(view.page(k))) {
-              pages.set(view.page(k));
-            }
-          }
+    for (OpenView view : pinning()) {
+      BitSet pages = pinned.computeIfAbsent(view.paged(), memory -> new BitSet());
+      for (int k = 0; k < view.pageCount(); k++) {
+        if (!view.paged().pages().isMapped(view.page(k))) {
+          pages.set(view.page(k));
         }
       }
     }
@@ -121,31 +118,33 @@ public final class OpenViews {
     return bytes;
   }
 
-  /** The views that pin pages, for a message. */
-  public String describe() {
-    StringBuilder text = new StringBuilder();
-    int views = 0;
-    long bytes = 0;
+  private List<OpenView> pinning() {
+    List<OpenView> all = new ArrayList<>();
     for (ViewStack stack : stacks) {
       for (int i = 0; i < stack.visibleCount(); i++) {
         OpenView view = stack.visible(i);
         if (view != null && view.state().pins()) {
-          views++;
-          bytes += (long) view.pageCount() * view.paged().pageSize();
-          if (views <= 4) {
-            text.append(views == 1 ? "" : ", ")
-                .append('"')
-                .append(view.paged().name())
-                .append("\" [")
-                .append(view.extent().start())
-                .append(", ")
-                .append(view.extent().end())
-                .append(')');
-          }
+          all.add(view);
         }
       }
     }
+    return all;
+  }
+
+  /** The views that pin pages, for a message. */
+  public String describe() {
+    List<OpenView> all = pinning();
+    long bytes = 0;
+    List<String> first = new ArrayList<>();
+    for (OpenView view : all) {
+      bytes += (long) view.pageCount() * view.paged().pageSize();
+      if (first.size() < 4) {
+        Extent extent = view.extent();
+        first.add("\"%s\" [%d, %d)".formatted(view.paged().name(), extent.start(), extent.end()));
+      }
+    }
     return "%d bytes in pages of %d views (%s%s)"
-        .formatted(bytes, views, text, views > 4 ? ", ..." : "");
+        .formatted(
+            bytes, all.size(), String.join(", ", first), all.size() > first.size() ? ", ..." : "");
   }
 }

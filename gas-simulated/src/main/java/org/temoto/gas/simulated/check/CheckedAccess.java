@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.gas.Access;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 
 /** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
 final class CheckedAccess {

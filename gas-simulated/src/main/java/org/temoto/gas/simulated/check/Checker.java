@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.gas.spi.StrandWatch;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.simulated.Finding;
-import org.temoto.gas.simulated.Finding.Kind;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 
 /** Mistakes of a job: one finding per kind and lines. Thread-safe. */
 final class Findings {

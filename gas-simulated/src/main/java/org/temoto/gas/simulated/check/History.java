@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
 
 /**
  * Access history of one memory: of all bytes the last writer and the readers since, as far as a

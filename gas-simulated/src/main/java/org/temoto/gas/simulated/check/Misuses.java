@@ -5,9 +5,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.temoto.gas.simulated.Finding;
-import org.temoto.gas.simulated.Finding.Kind;
-import org.temoto.gas.simulated.Finding.Place;
+import org.temoto.gas.simulated.CheckFailedException.Finding;
+import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
+import org.temoto.gas.simulated.CheckFailedException.Finding.Place;
 import org.temoto.gas.spi.WatchedView;
 
 /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
-import org.temoto.gas.simulated.Finding.Kind;
+import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 

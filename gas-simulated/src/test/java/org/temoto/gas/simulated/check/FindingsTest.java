@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.simulated.Finding.Kind;
+import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 
 class FindingsTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());

@@ -48,7 +48,6 @@ public final class ProgramCalls implements AutoCloseable {
     }
   }
 
-  /** The call that the program is in. */
   public ProgramCall call() {
     return call;
   }

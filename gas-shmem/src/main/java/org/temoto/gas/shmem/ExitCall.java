@@ -45,7 +45,6 @@ final class ExitCall {
     return frame.getClassName().startsWith("java.lang.Terminator");
   }
 
-  /** The caller of exit on this stack. */
   private static Optional<StackTraceElement> caller(StackTraceElement[] stack) {
     for (int i = stack.length - 2; i >= 0; i--) {
       if (stack[i].getMethodName().equals("exit") && EXITS.contains(stack[i].getClassName())) {

@@ -33,7 +33,6 @@ sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
   /** Time that the rounds of a dissemination barrier take, one message after the other. */
   long barrierNanos();
 
-  /** Tells whether another PE is on the same host. */
   default boolean isSameHost(int pe, int other) {
     return false;
   }

@@ -26,7 +26,6 @@ final class SimulatedCluster implements AutoCloseable {
   final Job job;
   final NetworkModel network;
 
-  /** Execution of its strands. */
   final StrandExecution execution;
 
   final Reordering reordering;

@@ -11,7 +11,6 @@ public interface Pins {
    */
   boolean isPinned(CachedMemory memory, int page);
 
-  /** Tells whether a view pins the page. */
   boolean isViewed(CachedMemory memory, int page);
 
   /**

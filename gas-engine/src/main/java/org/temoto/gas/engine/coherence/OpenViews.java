@@ -33,12 +33,10 @@ public final class OpenViews {
     return isAny(view -> view.state().pins() && touches(view, memory, page));
   }
 
-  /** Tells whether any view is active on the page. */
   boolean isActive(PagedMemory memory, int page) {
     return isAny(view -> view.state() == OpenView.State.ACTIVE && touches(view, memory, page));
   }
 
-  /** Tells whether any view of the memory is open. */
   public boolean isOpen(PagedMemory memory) {
     return isAny(view -> view.paged() == memory);
   }

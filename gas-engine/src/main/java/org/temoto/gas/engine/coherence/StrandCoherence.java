@@ -70,7 +70,6 @@ public final class StrandCoherence {
     port.use(channel);
   }
 
-  /** The strand ends. */
   public void end() {
     pe.views().remove(stack);
   }

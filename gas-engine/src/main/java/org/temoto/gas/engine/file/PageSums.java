@@ -131,7 +131,6 @@ public final class PageSums {
     }
   }
 
-  /** The checksum of the file. */
   public static int checksum(Path file) {
     CRC32C sum = new CRC32C();
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK);

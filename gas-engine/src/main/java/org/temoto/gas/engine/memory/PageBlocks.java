@@ -6,15 +6,12 @@ package org.temoto.gas.engine.memory;
  * page.
  */
 public final class PageBlocks {
-  /** No block. */
   public static final long NONE = 0;
 
-  /** All blocks of a page. */
   public static final long ALL = -1;
 
   private static final int SHIFT = 6;
 
-  /** Blocks of a page. */
   public static final int COUNT = 1 << SHIFT;
 
   private PageBlocks() {}

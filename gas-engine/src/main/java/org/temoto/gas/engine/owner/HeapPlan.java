@@ -39,7 +39,6 @@ public record HeapPlan(int pageShift, long home, long spare) {
     };
   }
 
-  /** Frames of a PE. */
   public long frames() {
     return home + spare;
   }

@@ -47,7 +47,6 @@ final class Misuses {
     this.rank = rank;
   }
 
-  /** The view is closed from now on. */
   void closed(Closed view) {
     if (closed.size() == MOST_CLOSED) {
       closed.removeFirst();

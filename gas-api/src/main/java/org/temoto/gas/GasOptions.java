@@ -168,16 +168,7 @@ public record GasOptions(
   /** The same with another {@link #seed()}. */
   public GasOptions withSeed(long next) {
     return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        coherence,
-        ownership,
-        next,
-        groups);
+        backend, pes, workers, pageSize, cacheBytes, heapBytes, coherence, ownership, next, groups);
   }
 
   /** The same with {@code group} in place of the group of its class. */

@@ -134,8 +134,8 @@ public interface GlobalAddressSpace {
     Report verify(boolean isRight);
 
     /**
-     * Computes what the job is about. The time of these calls on PE 0, together, is that of the job;
-     * without one it is the whole program's. Barrier before. Collective.
+     * Computes what the job is about. The time of these calls on PE 0, together, is that of the
+     * job; without one it is the whole program's. Barrier before. Collective.
      */
     <R> R measure(Supplier<R> computation);
 

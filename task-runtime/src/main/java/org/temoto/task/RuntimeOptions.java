@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.GasOptions.OptionGroup;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.trace.Trace;
 
 /**

@@ -151,8 +151,8 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
   }
 
   /**
-   * Annotation of a record's component that is an array: how many elements it has in each record that
-   * stands in global memory.
+   * Annotation of a record's component that is an array: how many elements it has in each record
+   * that stands in global memory.
    */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)

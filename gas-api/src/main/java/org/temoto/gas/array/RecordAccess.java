@@ -11,6 +11,7 @@ import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
@@ -127,35 +128,32 @@ abstract class RecordAccess {
 
     byte[] bytes(List<Component> components) {
       ClassDesc name = ClassDesc.of(RecordAccess.class.getPackageName(), "RecordAccessOf");
-      return ClassFile.of()
-          .build(
-              name,
-              builder ->
-                  builder
-                      .withFlags(ClassFile.ACC_FINAL)
-                      .withSuperclass(ACCESS)
-                      .withMethodBody(
-                          INIT_NAME,
-                          MTD_void,
-                          0,
-                          code ->
-                              code.aload(0).invokespecial(ACCESS, INIT_NAME, MTD_void).return_())
-                      .withMethodBody(
-                          "read",
-                          READ,
-                          0,
-                          code -> {
-                            readRecord(code, root, components);
-                            code.areturn();
-                          })
-                      .withMethodBody(
-                          "write",
-                          WRITE,
-                          0,
-                          code -> {
-                            writeRecord(code, root, components, code.parameterSlot(2));
-                            code.return_();
-                          }));
+      return ClassFile.of().build(name, builder -> write(builder, components));
+    }
+
+    private void write(ClassBuilder builder, List<Component> components) {
+      builder.withFlags(ClassFile.ACC_FINAL).withSuperclass(ACCESS);
+      builder.withMethodBody(
+          INIT_NAME,
+          MTD_void,
+          0,
+          code -> code.aload(0).invokespecial(ACCESS, INIT_NAME, MTD_void).return_());
+      builder.withMethodBody(
+          "read",
+          READ,
+          0,
+          code -> {
+            readRecord(code, root, components);
+            code.areturn();
+          });
+      builder.withMethodBody(
+          "write",
+          WRITE,
+          0,
+          code -> {
+            writeRecord(code, root, components, code.parameterSlot(2));
+            code.return_();
+          });
     }
 
     /** {@code new R(memory.get(INT, at), new Inner(memory.get(LONG, at + 8)), ...)}. */

@@ -3,7 +3,6 @@ package org.temoto.gas.spi;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Lines of the program, as its stacks show them: the nearest that are not the library's. */
 public final class ProgramLines {
@@ -39,11 +38,11 @@ public final class ProgramLines {
 
   /** The line that {@code stack} comes from. */
   public static String of(StackTraceElement[] stack) {
-    return program(stack).map(ProgramLines::text).findFirst().orElse(UNKNOWN);
-  }
-
-  private static Stream<StackTraceElement> program(StackTraceElement[] stack) {
-    return Arrays.stream(stack).filter(frame -> isProgram(frame.getClassName()));
+    return Arrays.stream(stack)
+        .filter(frame -> isProgram(frame.getClassName()))
+        .map(ProgramLines::text)
+        .findFirst()
+        .orElse(UNKNOWN);
   }
 
   private static boolean isProgram(String type) {

@@ -66,7 +66,8 @@ public interface RuntimeSupport {
 
   /**
    * Has {@code begins} and {@code ends} run before and after each {@link
-   * org.temoto.gas.GlobalAddressSpace.Report#measure} of the program, in no time of it; both may be collective.
+   * org.temoto.gas.GlobalAddressSpace.Report#measure} of the program, in no time of it; both may be
+   * collective.
    */
   void watchMeasured(Runnable begins, Runnable ends);
 

@@ -15,8 +15,8 @@ import org.temoto.gas.EngineOptions;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.SpaceTest;
 import org.temoto.gas.array.GlobalRecords;
-import org.temoto.gas.array.GlobalRef;
 import org.temoto.gas.array.GlobalRecords.Length;
+import org.temoto.gas.array.GlobalRef;
 import org.temoto.gas.array.RecordView;
 
 /** Tests of the promises of records in global memory, and of references to them. */

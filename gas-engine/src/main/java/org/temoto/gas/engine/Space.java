@@ -16,12 +16,12 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalAddressSpace.Report;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.GlobalAddressSpace.Report;
 import org.temoto.gas.Request;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
@@ -197,7 +197,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   private void countLocalizable() {
-    localizable = (int) memories.values().stream().filter(each -> each.sharedWords() == null).count();
+    localizable =
+        (int) memories.values().stream().filter(each -> each.sharedWords() == null).count();
   }
 
   boolean isInUse(PagedMemory memory) {

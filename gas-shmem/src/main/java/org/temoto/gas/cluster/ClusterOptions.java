@@ -2,8 +2,8 @@ package org.temoto.gas.cluster;
 
 import java.util.Objects;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.GasOptions.OptionGroup;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * Options that only a job on a cluster has, which other backends ignore; immutable. The system

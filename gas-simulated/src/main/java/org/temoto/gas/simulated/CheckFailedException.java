@@ -53,7 +53,9 @@ public final class CheckFailedException extends GasException {
       WIDE_VIEW("write view wider than what is written"),
       /** Another task reads what was written and not committed. */
       NOT_COMMITTED("written, not committed, and read by another task"),
-      /** A {@link org.temoto.gas.Access#WRITE} view is committed, and bytes of it were not stored. */
+      /**
+       * A {@link org.temoto.gas.Access#WRITE} view is committed, and bytes of it were not stored.
+       */
       NOT_STORED("committed through a WRITE view, and not stored"),
       /** A view, or its segment, is used after it was closed. */
       USED_AFTER_CLOSE("used after unlocalize"),
@@ -100,7 +102,9 @@ public final class CheckFailedException extends GasException {
       }
     }
 
-    /** The elements concerned: the first, and the one after the last; empty if that is not known. */
+    /**
+     * The elements concerned: the first, and the one after the last; empty if that is not known.
+     */
     public Optional<long[]> elements() {
       return elementBytes == 0
           ? Optional.empty()

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.GasOptions.OptionGroup;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * Options that only a simulated job has; immutable. Other backends refuse the race checker, and

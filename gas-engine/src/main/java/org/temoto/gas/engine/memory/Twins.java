@@ -103,14 +103,16 @@ public final class Twins implements AutoCloseable {
     return (long) page << pageShift;
   }
 
+  /** Tells whether there is piece {@code i}, and it begins before the end of the page. */
+  private boolean isIn(int page, Extent extent, int i) {
+    return i < extent.pieces() && extent.pieceStart(i) < start(page + 1);
+  }
+
   /** Takes over the bytes of {@code extent} that are in the page: all of them are committed. */
   public void commit(int page, Extent extent) {
-    for (int i = extent.pieceAfter(start(page)); i < extent.pieces(); i++) {
+    for (int i = extent.pieceAfter(start(page)); isIn(page, extent, i); i++) {
       long from = Math.max(extent.pieceStart(i), start(page));
       long to = Math.min(extent.pieceEnd(i), start(page + 1));
-      if (from >= to) {
-        break;
-      }
       MemorySegment.copy(memory, from, twin, from, to - from);
     }
   }
@@ -118,12 +120,9 @@ public final class Twins implements AutoCloseable {
   /** Tells whether any byte of {@code extent} in the page differs. */
   public boolean differs(int page, Extent extent) {
     boolean differs = false;
-    for (int i = extent.pieceAfter(start(page)); i < extent.pieces() && !differs; i++) {
+    for (int i = extent.pieceAfter(start(page)); isIn(page, extent, i) && !differs; i++) {
       long from = Math.max(extent.pieceStart(i), start(page));
       long to = Math.min(extent.pieceEnd(i), start(page + 1));
-      if (from >= to) {
-        break;
-      }
       differs = MemorySegment.mismatch(memory, from, to, twin, from, to) >= 0;
     }
     return differs;
@@ -134,12 +133,9 @@ public final class Twins implements AutoCloseable {
    * of {@code width} bytes, which is 1, 2, 4 or 8, of which one does; adds them to {@code changed}.
    */
   public void commitChanges(int page, Extent extent, int width, ByteSet changed) {
-    for (int i = extent.pieceAfter(start(page)); i < extent.pieces(); i++) {
+    for (int i = extent.pieceAfter(start(page)); isIn(page, extent, i); i++) {
       long from = Math.max(extent.pieceStart(i), start(page));
       long to = Math.min(extent.pieceEnd(i), start(page + 1));
-      if (from >= to) {
-        break;
-      }
       commitChanges(start(page), from, to, width, changed);
     }
   }

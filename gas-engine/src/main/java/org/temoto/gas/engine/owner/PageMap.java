@@ -21,11 +21,7 @@ public final class PageMap {
       manager[page] = (char) pe;
       rank[page] = managed[pe]++;
     }
-    int largest = 0;
-    for (int count : managed) {
-      largest = Math.max(largest, count);
-    }
-    most = largest;
+    most = Arrays.stream(managed).max().orElse(0);
   }
 
   public int pages() {

@@ -4,6 +4,7 @@ import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.temoto.gas.spi.Engine;
 import org.temoto.gas.spi.LaunchHost;
+import org.temoto.gas.spi.ServiceFiles;
 
 /**
  * Entry to the library: runs SPMD programs on global address spaces. The engine and its backends
@@ -42,7 +43,8 @@ public final class Temoto {
 
   /** Of the context class loader, or, if that sees none, of the library's own. */
   private static Engine engine() {
-    return ServiceLoader.load(Engine.class)
+    ClassLoader context = ServiceFiles.of(Thread.currentThread().getContextClassLoader());
+    return ServiceLoader.load(Engine.class, context)
         .findFirst()
         .or(() -> ServiceLoader.load(Engine.class, Temoto.class.getClassLoader()).findFirst())
         .orElseThrow(() ->

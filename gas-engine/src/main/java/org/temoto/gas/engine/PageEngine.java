@@ -14,6 +14,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Engine;
+import org.temoto.gas.spi.ServiceFiles;
 
 /** Engine of pages, directory words and cached copies, on any backend. Stateless. */
 public final class PageEngine implements Engine {
@@ -76,7 +77,8 @@ public final class PageEngine implements Engine {
   /** Of the context class loader, or, if that sees none, of the engine's own. */
   private static List<Backend> backends() {
     List<Backend> seen = new ArrayList<>();
-    ServiceLoader.load(Backend.class).forEach(seen::add);
+    ClassLoader context = ServiceFiles.of(Thread.currentThread().getContextClassLoader());
+    ServiceLoader.load(Backend.class, context).forEach(seen::add);
     if (seen.isEmpty()) {
       ServiceLoader.load(Backend.class, PageEngine.class.getClassLoader()).forEach(seen::add);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.temoto.apps.program.UserProgram;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.simulated.CheckFailedException;
@@ -42,7 +43,27 @@ public final class Main {
     Charset charset = Charset.defaultCharset();
     PrintWriter out = new PrintWriter(System.out, true, charset);
     PrintWriter err = new PrintWriter(System.err, true, charset);
-    System.exit(run(new TemotoCommand(Terminal.isError()), out, err, arguments));
+    int code = run(new TemotoCommand(Terminal.isError()), out, err, arguments);
+    if (code != ExitCode.OK || !isLastThread()) {
+      System.exit(code);
+    }
+  }
+
+  /**
+   * Tells whether the JVM ends when this thread does. Then it is left to: when it is asked to exit,
+   * Java looks for a logger of that in all jars of the class path, which takes longer than small
+   * jobs.
+   */
+  private static boolean isLastThread() {
+    Thread self = Thread.currentThread();
+    ThreadGroup all = self.getThreadGroup();
+    while (all.getParent() != null) {
+      all = all.getParent();
+    }
+    Thread[] threads = new Thread[2 * all.activeCount() + 1];
+    int count = all.enumerate(threads);
+    return count < threads.length
+        && Stream.of(threads).limit(count).allMatch(each -> each == self || each.isDaemon());
   }
 
   /** Runs one command as the command line would, and returns its exit code. */

@@ -1,7 +1,6 @@
 package org.temoto.apps.report;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -194,14 +193,14 @@ public record Hints(
   }
 
   private static String percent(double share) {
-    return String.format(Locale.US, "%.0f %%", 100 * share);
+    return String.format(Summary.PLAIN, "%.0f %%", 100 * share);
   }
 
   /** Rounded up. */
   private static String atMost(double share) {
     double percent = 100 * share;
     return String.format(
-        Locale.US,
+        Summary.PLAIN,
         percent < 1 ? "%.1f %%" : "%.0f %%",
         percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent));
   }

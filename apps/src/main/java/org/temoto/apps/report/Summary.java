@@ -12,10 +12,12 @@ import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.trace.Trace;
 
 /**
- * The lines that a person reads after a run. Their numbers are formatted for {@link Locale#US}, the
- * one locale of which Java need not load what its digits look like.
+ * The lines that a person reads after a run.
  */
 public final class Summary {
+  /** No locale: Java would load what its digits look like, which takes longer than small jobs. */
+  static final Locale PLAIN = null;
+
   private static final String[] PREFIXES = {"B", "KiB", "MiB", "GiB", "TiB"};
   private static final int STEP = 1024;
   private static final String[] POWERS = {"", "thousand ", "million ", "billion "};
@@ -38,7 +40,7 @@ public final class Summary {
     return String.join(
         System.lineSeparator(),
         String.format(
-            Locale.US,
+            PLAIN,
             "%s on %d PEs x %d workers (%s): %s",
             done,
             options.pes(),
@@ -50,7 +52,7 @@ public final class Summary {
             + seconds(measurement.seconds())
             + (rate.isEmpty() ? "" : ", " + rate),
         String.format(
-            Locale.US,
+            PLAIN,
             "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
             tasks.tasks(),
             tasks.steals(),
@@ -58,18 +60,18 @@ public final class Summary {
             tasks.suspensions()),
         activity(measurement.activity()),
         String.format(
-            Locale.US,
+            PLAIN,
             "  localize    %d hits, %d misses",
             gas.localizeHits(),
             gas.localizeMisses()),
         String.format(
-            Locale.US,
+            PLAIN,
             "  bytes       %s fetched (%s again after joins), %s committed",
             bytes(gas.bytesFetched()),
             bytes(gas.bytesRefetched()),
             bytes(gas.bytesCommitted())),
         String.format(
-            Locale.US,
+            PLAIN,
             "  pages       %d migrated, %d evicted; copies took %s at most",
             gas.pageMigrations(),
             gas.evictions(),
@@ -78,7 +80,7 @@ public final class Summary {
 
   /** Text of seconds with four digits behind the point, or in all where these would be zeros. */
   private static String seconds(double seconds) {
-    return String.format(Locale.US, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
+    return String.format(PLAIN, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
   }
 
   private static String verdict(Boolean verified) {
@@ -90,7 +92,7 @@ public final class Summary {
 
   /** The line with all values of the imitated network; empty if it takes no time. */
   private static String network(Network network) {
-    return network.equals(Network.NONE)
+    return network.isNone()
         ? ""
         : network.describe().entrySet().stream()
             .skip(1) // the model
@@ -108,7 +110,7 @@ public final class Summary {
     }
     double all = total.totalNanos() / 100.0;
     return String.format(
-        Locale.US,
+        PLAIN,
         "  workers     %.1f %% work, %.1f %% communication, %.1f %% waiting for joins, %.1f %% idle%s",
         total.workNanos() / all,
         total.communicationNanos() / all,
@@ -117,7 +119,7 @@ public final class Summary {
         activity.steals().count() == 0
             ? ""
             : String.format(
-                Locale.US,
+                PLAIN,
                 "; a steal %.3g us (median)",
                 activity.steals().quantile(0.5) / THOUSAND));
   }
@@ -151,7 +153,7 @@ public final class Summary {
       value /= THOUSAND;
       word++;
     }
-    return String.format(Locale.US, "%.1f %s%s/s", value, POWERS[word], unit);
+    return String.format(PLAIN, "%.1f %s%s/s", value, POWERS[word], unit);
   }
 
   /** Text of a number of bytes, for example {@code 38.1 MiB}. */
@@ -164,6 +166,6 @@ public final class Summary {
     }
     return prefix == 0
         ? count + " B"
-        : String.format(Locale.US, "%.1f %s", value, PREFIXES[prefix]);
+        : String.format(PLAIN, "%.1f %s", value, PREFIXES[prefix]);
   }
 }

@@ -1,6 +1,5 @@
 package org.temoto.gas.shmem;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,7 +23,6 @@ import org.temoto.gas.spi.VirtualMemory;
  * after its end. Contexts and the memory of the heap are kept from launch to launch.
  */
 final class Shmem {
-  private static final Logger LOG = System.getLogger(Shmem.class.getPackageName());
   private static final Object START = new Object();
   private static Shmem instance;
 
@@ -378,11 +376,12 @@ final class Shmem {
   private boolean aliases(MemorySegment memory) {
     Optional<String> refusal = AliasProbe.refusal(memory);
     if (refusal.isPresent() && rank == 0) {
-      LOG.log(
-          Level.WARNING,
-          "own pages are copied, because the memory of the library cannot be mapped twice here: "
-              + refusal.get()
-              + "; Open MPI's sshmem components ucx and sysv allow it");
+      System.getLogger(Shmem.class.getPackageName())
+          .log(
+              Level.WARNING,
+              "own pages are copied, because the memory of the library cannot be mapped twice here: "
+                  + refusal.get()
+                  + "; Open MPI's sshmem components ucx and sysv allow it");
     }
     return refusal.isEmpty();
   }

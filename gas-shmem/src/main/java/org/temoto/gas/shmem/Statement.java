@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.OptionGroup;
@@ -68,10 +69,18 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
 
   private static String value(RecordComponent option, Object options) {
     try {
-      return String.valueOf(option.getAccessor().invoke(options));
+      Object value = option.getAccessor().invoke(options);
+      return value instanceof Record parts ? text(parts) : String.valueOf(value);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("option " + option + " is public", e);
     }
+  }
+
+  /** As a record's own text, whose code Java would make now, which takes longer. */
+  private static String text(Record parts) {
+    return Stream.of(parts.getClass().getRecordComponents())
+        .map(part -> part.getName() + "=" + value(part, parts))
+        .collect(Collectors.joining(", ", parts.getClass().getSimpleName() + "[", "]"));
   }
 
   String text() {

@@ -3,9 +3,15 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.temoto.gas.cluster.ClusterOptions;
 
 /**
  * Program that runs a few commands in one JVM, from which that JVM makes an archive of what it has
@@ -57,12 +63,28 @@ final class QuickStart {
   private QuickStart() {}
 
   /** Exits as commands do, with the code of the first that fails. */
-  static void main() throws IOException {
+  static void main() throws ReflectiveOperationException, IOException {
     var _ = Terminal.isError(); // loads what each command asks first
+    loadCluster();
     for (String command : COMMANDS) {
       exitUnlessOk(run(command.split(" ", -1)));
     }
     System.exit(runSource());
+  }
+
+  /** Loads the classes of a PE, of which the commands here use none. */
+  private static void loadCluster() throws ReflectiveOperationException, IOException {
+    Class<?> any = ClusterOptions.class;
+    String jar = any.getProtectionDomain().getCodeSource().getLocation().getPath();
+    try (JarFile file = new JarFile(URLDecoder.decode(jar, StandardCharsets.UTF_8))) {
+      for (JarEntry entry : Collections.list(file.entries())) {
+        String name = entry.getName();
+        if (name.startsWith("org/") && name.endsWith(".class")) {
+          String type = name.substring(0, name.lastIndexOf('.')).replace('/', '.');
+          Class.forName(type, false, any.getClassLoader());
+        }
+      }
+    }
   }
 
   private static void exitUnlessOk(int code) {

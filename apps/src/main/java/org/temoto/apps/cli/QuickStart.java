@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.cluster.ClusterOptions;
 
 /**
@@ -65,16 +66,16 @@ final class QuickStart {
   /** Exits as commands do, with the code of the first that fails. */
   static void main() throws ReflectiveOperationException, IOException {
     var _ = Terminal.isError(); // loads what each command asks first
-    loadCluster();
+    loadJarOf(ClusterOptions.class);
+    loadJarOf(GasOptions.class);
     for (String command : COMMANDS) {
       exitUnlessOk(run(command.split(" ", -1)));
     }
     System.exit(runSource());
   }
 
-  /** Loads the classes of a PE, of which the commands here use none. */
-  private static void loadCluster() throws ReflectiveOperationException, IOException {
-    Class<?> any = ClusterOptions.class;
+  /** Loads the classes beside {@code any}: a PE needs some that the commands here do not. */
+  private static void loadJarOf(Class<?> any) throws ReflectiveOperationException, IOException {
     String jar = any.getProtectionDomain().getCodeSource().getLocation().getPath();
     try (JarFile file = new JarFile(URLDecoder.decode(jar, StandardCharsets.UTF_8))) {
       for (JarEntry entry : Collections.list(file.entries())) {

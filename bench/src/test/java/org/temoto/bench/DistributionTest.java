@@ -149,9 +149,12 @@ class DistributionTest {
     assertThat(first).contains(VERIFIED);
     ProcessBuilder second = bare(List.of(), sort.toArray(String[]::new));
     Path log = folder.resolve("aot.log");
-    second.environment().put("TEMOTO_JAVA_OPTS", "-Xlog:aot=info:file=" + log);
+    second.environment().put("TEMOTO_JAVA_OPTS", "-Xlog:aot=info,class+load=info:file=" + log);
     assertThat(passed(second)).contains(VERIFIED).doesNotContain("quick starts", "warning");
-    assertThat(log).content().contains("Opened AOT cache").doesNotContain("Unable", "mismatch");
+    assertThat(log)
+        .content()
+        .contains("Opened AOT cache")
+        .doesNotContain("Unable", "mismatch", "source: file:");
     assertThat(Oshrun.run(bare(List.of(), "test"), 60))
         .returns(2, Oshrun.Outcome::exitCode)
         .extracting(Oshrun.Outcome::output)
@@ -249,6 +252,16 @@ class DistributionTest {
         command.stream()
             .map(word -> word.equals(LAUNCHER.toString()) ? home + "/bin/temoto" : word)
             .toList();
-    assertThat(passed(Oshrun.builder(own))).contains(VERIFIED, "\"backend\":\"shmem\"");
+    passed(Oshrun.builder(List.of(home + "/bin/temoto", "--version"))); // has the archive made
+    ProcessBuilder job = Oshrun.builder(own);
+    Path logs = Files.createDirectories(folder.resolve("logs"));
+    job.environment().put("TEMOTO_JAVA_OPTS", "-Xlog:class+load=info:file=" + logs + "/%p");
+    assertThat(passed(job)).contains(VERIFIED, "\"backend\":\"shmem\"");
+    try (Stream<Path> files = Files.list(logs)) {
+      assertThat(files)
+          .hasSize(2)
+          .allSatisfy(log ->
+              assertThat(log).content().contains("ShmemBackend").doesNotContain("source: file:"));
+    }
   }
 }

@@ -28,7 +28,6 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("program", Program.checksum());
     addFacts(facts, options);
-    facts.remove("groups");
     for (OptionGroup group : options.groups()) {
       if (group.getClass().isRecord()) {
         addFacts(facts, group);
@@ -45,7 +44,9 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
 
   private static void addFacts(Map<String, String> facts, Object options) {
     for (RecordComponent option : options.getClass().getRecordComponents()) {
-      if (!option.getType().isAnnotationPresent(FunctionalInterface.class)) { // code has no text
+      boolean isGroups = option.getName().equals("groups"); // whose facts are others
+      boolean isCode = option.getType().isAnnotationPresent(FunctionalInterface.class);
+      if (!isGroups && !isCode) {
         facts.put(option.getName(), value(option, options));
       }
     }

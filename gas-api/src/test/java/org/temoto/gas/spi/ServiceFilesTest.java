@@ -35,7 +35,7 @@ class ServiceFilesTest {
     ClassLoader loader = ServiceFiles.of(ClassLoader.getSystemClassLoader());
     assertThat(Collections.list(loader.getResources("META-INF/services/org.example.Service")))
         .extracting(URL::toString)
-        .containsExactly(file.toUri().toString());
+        .containsExactly(file.toUri().toURL().toString());
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.temoto.apps.sort;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.sort.KeyKernels;
@@ -36,7 +38,8 @@ record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan 
     if (left.isEmpty() || right.isEmpty()) {
       into.segment().copyFrom((left.isEmpty() ? right : left).segment());
     } else {
-      KeyKernels.merge(into.type(), left.segment(), right.segment(), into.segment(), plan.kernel());
+      List<MemorySegment> runs = List.of(left.segment(), right.segment());
+      KeyKernels.mergeByWindows(into.type(), runs, into.segment(), plan.kernel());
     }
   }
 }

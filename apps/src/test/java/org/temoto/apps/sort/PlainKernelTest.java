@@ -41,12 +41,11 @@ class PlainKernelTest {
 
   @ParameterizedTest
   @EnumSource(ElementType.class)
-  void shouldMergeTwoRunsByBlocks(ElementType type) {
+  void shouldMergeTwoRunsByWindows(ElementType type) {
     SplittableRandom random = new SplittableRandom(SEED);
-    MemorySegment left = sorted(type, 10_000, random);
-    MemorySegment right = sorted(type, 7_001, random);
-    MemorySegment to = segment(type, 17_001);
-    KeyKernels.merge(type, left, right, to, PlainKernel.INSTANCE);
+    List<MemorySegment> runs = List.of(sorted(type, 40_000, random), sorted(type, 27_001, random));
+    MemorySegment to = segment(type, 67_001);
+    KeyKernels.mergeByWindows(type, runs, to, PlainKernel.INSTANCE);
     assertThat(orders(type, to)).isSorted();
   }
 

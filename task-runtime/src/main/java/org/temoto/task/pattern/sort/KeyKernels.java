@@ -22,19 +22,6 @@ public final class KeyKernels {
     }
   }
 
-  /** Merges two sorted runs into {@code to}, which is as long as both together. */
-  public static void merge(
-      ElementType type,
-      MemorySegment left,
-      MemorySegment right,
-      MemorySegment to,
-      SortKernel kernel) {
-    switch (type) {
-      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type, kernel);
-      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type, kernel);
-    }
-  }
-
   /**
    * Merges sorted runs into {@code to}, which is as long as all together, 2^31 - 1 keys at most.
    */
@@ -56,29 +43,6 @@ public final class KeyKernels {
       merge(type, parts, to.asSlice(at, bytes), kernel);
       at += bytes;
     }
-  }
-
-  /** Number of the {@code count} smallest keys of a[i, na) and b[j, nb) that stand in a. */
-  static int rank(
-      ElementType type,
-      MemorySegment a,
-      long i,
-      long na,
-      MemorySegment b,
-      long j,
-      long nb,
-      int count) {
-    long low = Math.max(0, count - (nb - j));
-    long high = Math.min(count, na - i);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (order(type, a, i + middle) <= order(type, b, j + count - middle - 1)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return (int) low;
   }
 
   /** The key as an integer that is ordered as the keys are. */

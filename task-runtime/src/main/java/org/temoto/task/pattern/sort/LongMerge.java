@@ -1,53 +1,15 @@
 package org.temoto.task.pattern.sort;
 
-import java.lang.foreign.MemorySegment;
-import java.util.concurrent.ConcurrentLinkedQueue;
-
 /**
- * Merge of two sorted runs of 64-bit keys, block by block in heap arrays that stay in the
- * first-level cache. Within a block four merges without unpredictable branches run side by side,
- * because one alone waits for its own loads: the block is cut into halves (by rank) and each half
- * is merged from both ends. Not thread-safe; instances are reused.
+ * Merge of two sorted runs of 64-bit keys, without unpredictable branches: four merges run side by
+ * side, because one alone waits for its own loads. The output is cut into halves (by rank) and each
+ * half is merged from both ends.
  */
 final class LongMerge {
-  /** Keys per block: three arrays of this length fit a cache of 64 KiB with room to spare. */
-  static final int BLOCK = 2048;
-
   /** Below this many keys in a run the steps without checks do not pay. */
   private static final int MIN_STEPS = 4;
 
-  private static final ConcurrentLinkedQueue<LongMerge> FREE = new ConcurrentLinkedQueue<>();
-
-  private final long[] left = new long[BLOCK];
-  private final long[] right = new long[BLOCK];
-  private final long[] out = new long[BLOCK];
-
-  /** Merges all keys of {@code a} and {@code b} into {@code to}. */
-  static void merge(
-      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, SortKernel kernel) {
-    LongMerge reused = FREE.poll();
-    LongMerge merge = reused == null ? new LongMerge() : reused;
-    merge.run(a, b, to, type, kernel);
-    FREE.add(merge);
-  }
-
-  private void run(
-      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, SortKernel kernel) {
-    long na = a.byteSize() / Long.BYTES;
-    long nb = b.byteSize() / Long.BYTES;
-    long i = 0;
-    long j = 0;
-    while (i + j < na + nb) {
-      int count = (int) Math.min(BLOCK, na + nb - i - j);
-      int fromA = KeyKernels.rank(type, a, i, na, b, j, nb, count);
-      TotalOrder.load(type, a, i * Long.BYTES, left, 0, fromA);
-      TotalOrder.load(type, b, j * Long.BYTES, right, 0, count - fromA);
-      kernel.merge(left, 0, fromA, right, 0, count - fromA, out, 0);
-      TotalOrder.store(type, out, to, (i + j) * Long.BYTES, count);
-      i += fromA;
-      j += count - fromA;
-    }
-  }
+  private LongMerge() {}
 
   /**
    * Merges a[{@code fromA}, {@code toA}) and b[{@code fromB}, {@code toB}) into {@code out} from

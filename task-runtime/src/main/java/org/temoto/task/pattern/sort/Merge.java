@@ -72,7 +72,7 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
     if (parts.size() == 1) {
       to.copyFrom(parts.getFirst());
     } else {
-      KeyKernels.merge(into.type(), parts.getFirst(), parts.getLast(), to, plan.kernel());
+      KeyKernels.mergeByWindows(into.type(), parts, to, plan.kernel());
     }
   }
 }

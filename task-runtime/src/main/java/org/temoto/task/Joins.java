@@ -209,10 +209,8 @@ final class Joins {
 
   static IllegalStateException notAChild(Frame parent, Task<?> task) {
     return new IllegalStateException(
-        (task == null ? "a child" : "task " + Frame.name(task))
-            + ", joined by task "
-            + parent.name()
-            + ", must be joined by the task that forked it, once, before that ends");
+        "%s, joined by task %s, must be joined by the task that forked it, once, before that ends"
+            .formatted(task == null ? "a child" : "task " + Frame.name(task), parent.name()));
   }
 
   /** As {@link #end}; a stop that comes before the child's end cancels it. */

@@ -336,10 +336,8 @@ final class LocalRuntime implements TaskRuntime {
       movers.collectives = CollectiveRuntime.open(space, options, movers::wake);
     } else if (!movers.collectives.options().equals(options)) {
       throw new IllegalStateException(
-          "the collectives of the runtime have been opened with "
-              + movers.collectives.options()
-              + ", not with "
-              + options);
+          "the collectives of the runtime have been opened with %s, not with %s"
+              .formatted(movers.collectives.options(), options));
     }
     return movers.collectives.collectives();
   }

@@ -15,11 +15,8 @@ public final class TaskCancelledException extends GasException {
 
   TaskCancelledException(String task, int pe) {
     super(
-        "task "
-            + task
-            + " was cancelled on PE "
-            + pe
-            + ": a task beside or above it has failed, or the run has come to its limit");
+        "task %s was cancelled on PE %s: a task beside or above it has failed, or the run has come to its limit"
+            .formatted(task, pe));
   }
 
   /** The one that {@code thrown} is, or was thrown because of; or null. */

@@ -299,11 +299,8 @@ abstract class TaskExecution extends StrandStack {
 
   private TaskFailure leftOpen(Frame frame, int open) {
     String message =
-        "task "
-            + frame.name()
-            + " ended with "
-            + open
-            + " open views or held locks: each is closed by the task that opened it";
+        "task %s ended with %s open views or held locks: each is closed by the task that opened it"
+            .formatted(frame.name(), open);
     return TaskFailure.of(new GasException(message), frame, runtime.rank);
   }
 
@@ -320,11 +317,8 @@ abstract class TaskExecution extends StrandStack {
 
   private static IllegalStateException foreign(Frame task) {
     return new IllegalStateException(
-        "the context of task "
-            + task.name()
-            + " belongs to another strand than thread \""
-            + Thread.currentThread().getName()
-            + '"');
+        "the context of task %s belongs to another strand than thread \"%s\""
+            .formatted(task.name(), Thread.currentThread().getName()));
   }
 
   final void requireRunning(Frame parent) {

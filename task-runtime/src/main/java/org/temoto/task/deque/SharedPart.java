@@ -136,13 +136,8 @@ public final class SharedPart<T> {
   public void publish(int area, int count) {
     if (offered != 0 || count < 1 || count > AREA_SLOTS) {
       throw new IllegalStateException(
-          "count="
-              + count
-              + " of an offer must be 1 to "
-              + AREA_SLOTS
-              + ", after the last of "
-              + offered
-              + " was settled");
+          "count=%s of an offer must be 1 to %s, after the last of %s was settled"
+              .formatted(count, AREA_SLOTS, offered));
     }
     tag++;
     lastArea = area;

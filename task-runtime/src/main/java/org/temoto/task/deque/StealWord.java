@@ -96,23 +96,14 @@ public final class StealWord {
       throw new InvalidOptionException(
           "workers",
           thieves + " on all PEs together",
-          "at most "
-              + (MAX_CLAIMED - MAX_COUNT)
-              + ": the steal word has "
-              + CLAIMED_BITS
-              + " bits");
+          "at most %s: the steal word has %s bits"
+              .formatted(MAX_CLAIMED - MAX_COUNT, CLAIMED_BITS));
     }
   }
 
   /** For messages. */
   public static String toString(long word) {
-    return "tag="
-        + tag(word)
-        + " base="
-        + base(word)
-        + " count="
-        + count(word)
-        + " claimed="
-        + claimed(word);
+    return "tag=%s base=%s count=%s claimed=%s"
+        .formatted(tag(word), base(word), count(word), claimed(word));
   }
 }

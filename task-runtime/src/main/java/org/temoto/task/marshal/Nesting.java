@@ -72,11 +72,9 @@ final class Nesting {
       }
       if (way.size() == DEEP) {
         return new RefusedException(
-            component
-                + " is nested more than "
-                + DEEP
-                + " levels deep, too deeply to be marshalled on this stack: put long chains into"
-                + " lists, or into global memory");
+            ("%s is nested more than %d levels deep, too deeply to be marshalled on this stack: put"
+                    + " long chains into lists, or into global memory")
+                .formatted(component, DEEP));
       }
       enter(value);
     }

@@ -94,13 +94,8 @@ final class Source {
   int requireCount(int count, long least) {
     if (count < 0 || count > remaining() / least) {
       throw new GasException(
-          "a marshalled value has "
-              + count
-              + " elements of "
-              + least
-              + " bytes or more, in the "
-              + remaining()
-              + " that are left");
+          "a marshalled value has %s elements of %s bytes or more, in the %s that are left"
+              .formatted(count, least, remaining()));
     }
     return count;
   }
@@ -113,11 +108,8 @@ final class Source {
   private long advance(long bytes) {
     if (bytes > end - position) {
       throw new GasException(
-          "a marshalled value ends where "
-              + (bytes == 1 ? "a byte" : bytes + " bytes")
-              + " should stand: "
-              + (end - position)
-              + " are left");
+          "a marshalled value ends where %s should stand: %d are left"
+              .formatted(bytes == 1 ? "a byte" : bytes + " bytes", end - position));
     }
     long at = position;
     position = at + bytes;

@@ -15,11 +15,8 @@ record DoubleBuckets(ElementType type, int buckets, double low, double high)
     Requirements.buckets(buckets);
     if (!(low < high) || !Double.isFinite(high - low)) {
       throw new IllegalArgumentException(
-          "bounds ["
-              + low
-              + ", "
-              + high
-              + ") of a histogram must ascend, and be finite like their distance");
+          "bounds [%s, %s) of a histogram must ascend, and be finite like their distance"
+              .formatted(low, high));
     }
   }
 

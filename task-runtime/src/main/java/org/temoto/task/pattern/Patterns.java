@@ -214,15 +214,8 @@ public final class Patterns {
 
     @Override
     public String toString() {
-      return "Histogram[below="
-          + below
-          + ", counts="
-          + Arrays.toString(counts)
-          + ", above="
-          + above
-          + ", unordered="
-          + unordered
-          + "]";
+      return "Histogram[below=%s, counts=%s, above=%s, unordered=%s]"
+          .formatted(below, Arrays.toString(counts), above, unordered);
     }
   }
 
@@ -437,13 +430,8 @@ public final class Patterns {
   public <A extends GlobalArray<A, ?>> void merge(A left, A right, A into) {
     if (left.length() + right.length() != into.length()) {
       throw new IllegalArgumentException(
-          "into has "
-              + into.length()
-              + " elements: it must have as many as left, "
-              + left.length()
-              + ", and right, "
-              + right.length()
-              + ", together");
+          "into has %s elements: it must have as many as left, %s, and right, %s, together"
+              .formatted(into.length(), left.length(), right.length()));
     }
     Requirements.disjoint("left", left, "into", into);
     Requirements.disjoint("right", right, "into", into);

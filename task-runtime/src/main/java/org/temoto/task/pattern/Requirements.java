@@ -18,11 +18,8 @@ final class Requirements {
     Objects.requireNonNull(kernel, name);
     if (!(kernel instanceof Record || kernel instanceof Enum<?>)) {
       throw new RefusedException(
-          name
-              + " "
-              + kernel.getClass().getName()
-              + " must be a record or an enum, not a lambda or another class: tasks carry it to"
-              + " other PEs");
+          "%s %s must be a record or an enum, not a lambda or another class: tasks carry it to other PEs"
+              .formatted(name, kernel.getClass().getName()));
     }
     Marshaller.check(kernel);
   }
@@ -45,14 +42,8 @@ final class Requirements {
       String name, GlobalArray<?, ?> array, String otherName, GlobalArray<?, ?> other) {
     if (array.length() != other.length()) {
       throw new IllegalArgumentException(
-          name
-              + " has "
-              + array.length()
-              + " elements, "
-              + otherName
-              + " "
-              + other.length()
-              + ": they must be as many");
+          "%s has %s elements, %s %s: they must be as many"
+              .formatted(name, array.length(), otherName, other.length()));
     }
   }
 
@@ -67,21 +58,13 @@ final class Requirements {
       String name, GlobalArray<?, ?> array, String otherName, GlobalArray<?, ?> other) {
     if (Operand.overlap(array.range(), other.range())) {
       throw new IllegalArgumentException(
-          describe(name, array.range())
-              + " overlaps "
-              + describe(otherName, other.range())
-              + ": they must be disjoint where one is written");
+          "%s overlaps %s: they must be disjoint where one is written"
+              .formatted(describe(name, array.range()), describe(otherName, other.range())));
     }
   }
 
   private static String describe(String name, GlobalRange range) {
-    return name
-        + ", bytes ["
-        + range.offset()
-        + ", "
-        + (range.offset() + range.length())
-        + ") of memory \""
-        + range.memory().name()
-        + "\"";
+    return "%s, bytes [%s, %s) of memory \"%s\""
+        .formatted(name, range.offset(), range.offset() + range.length(), range.memory().name());
   }
 }

@@ -68,12 +68,8 @@ final class Call {
     long bytes = fromBytes();
     if (bytes % type.bytes() != 0) {
       throw new IllegalArgumentException(
-          "from.byteSize="
-              + bytes
-              + " must be a multiple of "
-              + type.bytes()
-              + ", as type="
-              + type);
+          "from.byteSize=%s must be a multiple of %s, as type=%s"
+              .formatted(bytes, type.bytes(), type));
     }
     plan = runtime.planner.plan(operation, settings, root, bytes, type, operator);
     return this;
@@ -118,11 +114,8 @@ final class Call {
   Call apart(Access how) {
     if (onRanges ? overlap(fromRange, toRange) : overlap(from, to)) {
       throw new IllegalArgumentException(
-          "from="
-              + (onRanges ? fromRange : from)
-              + " and to="
-              + (onRanges ? toRange : to)
-              + " overlap: they must not share bytes");
+          "from=%s and to=%s overlap: they must not share bytes"
+              .formatted(onRanges ? fromRange : from, onRanges ? toRange : to));
     }
     return using(true, true, how);
   }

@@ -53,11 +53,8 @@ public enum CollectiveOperation {
     }
     if (wanted == Algorithm.RING && operator != null && !operator.isCommutative()) {
       throw new IllegalArgumentException(
-          "algorithm=RING of "
-              + this
-              + " needs an operator that commutes, operator="
-              + operator
-              + " does not say so (Operator.commutative)");
+          "algorithm=RING of %s needs an operator that commutes, operator=%s does not say so (Operator.commutative)"
+              .formatted(this, operator));
     }
     return wanted;
   }

@@ -243,11 +243,8 @@ final class GraphDraft implements Graph.Builder {
   private void requireMessage(long bytes) {
     if (bytes > chunkBytes) {
       throw new IllegalArgumentException(
-          "a message of "
-              + bytes
-              + " bytes: at most chunkBytes="
-              + chunkBytes
-              + ", what is larger is sent in several");
+          "a message of %s bytes: at most chunkBytes=%s, what is larger is sent in several"
+              .formatted(bytes, chunkBytes));
     }
   }
 
@@ -267,15 +264,8 @@ final class GraphDraft implements Graph.Builder {
         };
     if (offset < 0 || bytes < 0 || offset > size - bytes) {
       throw new IndexOutOfBoundsException(
-          what
-              + " of [offset="
-              + offset
-              + ", bytes="
-              + bytes
-              + "] is outside the "
-              + size
-              + " bytes of "
-              + buffer);
+          "%s of [offset=%s, bytes=%s] is outside the %s bytes of %s"
+              .formatted(what, offset, bytes, size, buffer));
     }
   }
 

@@ -17,14 +17,13 @@ record Reduction(Datatype type, Operator operator, Arithmetic.Kind predefined) {
         operator.kernel().isPresent() ? null : Arithmetic.Kind.valueOf(operator.name());
     if (predefined != null && !Arithmetic.isDefined(predefined, type)) {
       throw new IllegalArgumentException(
-          "operator="
-              + operator
-              + " is not defined for type="
-              + type
-              + ": "
-              + (type == Datatype.BYTES
-                  ? "raw bytes have AND, OR and XOR"
-                  : "floating-point numbers have SUM, PRODUCT, MIN and MAX"));
+          "operator=%s is not defined for type=%s: %s"
+              .formatted(
+                  operator,
+                  type,
+                  type == Datatype.BYTES
+                      ? "raw bytes have AND, OR and XOR"
+                      : "floating-point numbers have SUM, PRODUCT, MIN and MAX"));
     }
     return new Reduction(type, operator, predefined);
   }

@@ -14,6 +14,9 @@ import org.temoto.task.collective.engine.GraphNodes.Pair;
 
 /** {@link Graph.Builder} that becomes {@link GraphNodes}. */
 final class GraphDraft implements Graph.Builder {
+  /** Of what a node has no use for. */
+  private static final Place NOWHERE = new Place(Buffer.SCRATCH, 0);
+
   final String name;
   final int pes;
   long inputBytes;
@@ -92,16 +95,18 @@ final class GraphDraft implements Graph.Builder {
 
   @Override
   public int send(int peer, Buffer buffer, long offset, long bytes) {
+    Place place = new Place(buffer, offset);
     requirePeer("send to", peer);
-    requireBytes("send", buffer, offset, bytes);
-    return message(Kind.SEND, peer, buffer, offset, Buffer.SCRATCH, 0, bytes, null);
+    requireBytes("send", place, bytes);
+    return message(Kind.SEND, peer, place, NOWHERE, bytes, null);
   }
 
   @Override
   public int receive(int peer, Buffer buffer, long offset, long bytes) {
-    requireTarget("receive", buffer, offset, bytes);
+    Place place = new Place(buffer, offset);
+    requireTarget("receive", place, bytes);
     requirePeer("receive from", peer);
-    return message(Kind.RECEIVE, peer, Buffer.SCRATCH, 0, buffer, offset, bytes, null);
+    return message(Kind.RECEIVE, peer, NOWHERE, place, bytes, null);
   }
 
   @Override
@@ -114,7 +119,10 @@ final class GraphDraft implements Graph.Builder {
       long elements,
       Datatype type,
       Operator operator) {
-    return combine(Kind.COMBINE, peer, own, ownOffset, target, offset, elements, type, operator);
+    long bytes = Math.multiplyExact(elements, (long) type.bytes());
+    Place from = new Place(own, ownOffset);
+    Place to = new Place(target, offset);
+    return combine(Kind.COMBINE, peer, from, to, bytes, Reduction.of(type, operator));
   }
 
   @Override
@@ -127,38 +135,22 @@ final class GraphDraft implements Graph.Builder {
       long elements,
       Datatype type,
       Operator operator) {
-    return combine(
-        Kind.COMBINE_BEFORE, peer, own, ownOffset, target, offset, elements, type, operator);
+    long bytes = Math.multiplyExact(elements, (long) type.bytes());
+    Place from = new Place(own, ownOffset);
+    Place to = new Place(target, offset);
+    return combine(Kind.COMBINE_BEFORE, peer, from, to, bytes, Reduction.of(type, operator));
   }
 
-  private int combine(
-      Kind kind,
-      int peer,
-      Buffer own,
-      long ownOffset,
-      Buffer target,
-      long offset,
-      long elements,
-      Datatype type,
-      Operator operator) {
-    Reduction reduction = Reduction.of(type, operator);
-    long bytes = Math.multiplyExact(elements, (long) type.bytes());
-    requireBytes("combine", own, ownOffset, bytes);
-    requireTarget("combine", target, offset, bytes);
+  int combine(Kind kind, int peer, Place own, Place target, long bytes, Reduction reduction) {
+    requireBytes("combine", own, bytes);
+    requireTarget("combine", target, bytes);
     requirePeer("receive from", peer);
-    return message(kind, peer, own, ownOffset, target, offset, bytes, reduction);
+    return message(kind, peer, own, target, bytes, reduction);
   }
 
   /** Messages of a pair are in the order of the calls. */
   private int message(
-      Kind kind,
-      int peer,
-      Buffer source,
-      long sourceOffset,
-      Buffer target,
-      long targetOffset,
-      long bytes,
-      Reduction reduction) {
+      Kind kind, int peer, Place source, Place target, long bytes, Reduction reduction) {
     requireMessage(bytes);
     Pair[] pairs = kind == Kind.SEND ? to : from;
     List<Pair> known = kind == Kind.SEND ? sends : receives;
@@ -169,19 +161,7 @@ final class GraphDraft implements Graph.Builder {
     }
     Pair pair = pairs[peer];
     int node =
-        add(
-            new Node(
-                kind,
-                pair,
-                pair.messages,
-                pair.data,
-                source,
-                sourceOffset,
-                target,
-                targetOffset,
-                bytes,
-                reduction,
-                null));
+        add(new Node(kind, pair, pair.messages, pair.data, source, target, bytes, reduction, null));
     if (!first) {
       after(node, pair.last);
     }
@@ -194,16 +174,16 @@ final class GraphDraft implements Graph.Builder {
 
   @Override
   public int copy(Buffer source, long sourceOffset, Buffer target, long offset, long bytes) {
-    requireBytes("copy", source, sourceOffset, bytes);
-    requireTarget("copy", target, offset, bytes);
-    return add(
-        new Node(Kind.COPY, null, 0, 0, source, sourceOffset, target, offset, bytes, null, null));
+    Place from = new Place(source, sourceOffset);
+    Place to = new Place(target, offset);
+    requireBytes("copy", from, bytes);
+    requireTarget("copy", to, bytes);
+    return add(new Node(Kind.COPY, null, 0, 0, from, to, bytes, null, null));
   }
 
   @Override
   public int compute(Graph.Kernel kernel) {
-    return add(
-        new Node(Kind.COMPUTE, null, 0, 0, Buffer.INPUT, 0, Buffer.OUTPUT, 0, 0, null, kernel));
+    return add(new Node(Kind.COMPUTE, null, 0, 0, NOWHERE, NOWHERE, 0, null, kernel));
   }
 
   @Override
@@ -248,16 +228,17 @@ final class GraphDraft implements Graph.Builder {
     }
   }
 
-  private void requireTarget(String what, Buffer buffer, long offset, long bytes) {
-    if (buffer == Buffer.INPUT) {
+  private void requireTarget(String what, Place place, long bytes) {
+    if (place.buffer() == Buffer.INPUT) {
       throw new IllegalArgumentException(what + " into INPUT: it is read only");
     }
-    requireBytes(what, buffer, offset, bytes);
+    requireBytes(what, place, bytes);
   }
 
-  private void requireBytes(String what, Buffer buffer, long offset, long bytes) {
+  private void requireBytes(String what, Place place, long bytes) {
+    long offset = place.offset();
     long size =
-        switch (buffer) {
+        switch (place.buffer()) {
           case INPUT -> inputBytes;
           case OUTPUT -> outputBytes;
           case SCRATCH -> scratchBytes;
@@ -265,7 +246,7 @@ final class GraphDraft implements Graph.Builder {
     if (offset < 0 || bytes < 0 || offset > size - bytes) {
       throw new IndexOutOfBoundsException(
           "%s of [offset=%s, bytes=%s] is outside the %s bytes of %s"
-              .formatted(what, offset, bytes, size, buffer));
+              .formatted(what, offset, bytes, size, place.buffer()));
     }
   }
 
@@ -284,18 +265,12 @@ final class GraphDraft implements Graph.Builder {
     text.append(List.of(inputBytes, outputBytes, scratchBytes));
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
-      text.append(node.kind()).append(node.from()).append(node.to());
+      int peer = node.pair() == null ? rank : node.pair().peer;
       if (node.reduction() != null) {
         text.append(node.reduction().type()).append(node.reduction().operator()).append(' ');
       }
-      text.append(node.pair() == null ? rank : node.pair().peer)
-          .append(' ')
-          .append(node.fromOffset())
-          .append(' ')
-          .append(node.toOffset())
-          .append(' ')
-          .append(node.bytes())
-          .append(successors.get(i));
+      text.append(
+          List.of(node.kind(), node.from(), node.to(), peer, node.bytes(), successors.get(i)));
     }
   }
 

@@ -326,11 +326,15 @@ final class GraphExecution {
   }
 
   private long from(Node node) {
-    return addresses[node.from().ordinal()] + node.fromOffset();
+    return address(node.from());
   }
 
   private long to(Node node) {
-    return addresses[node.to().ordinal()] + node.toOffset();
+    return address(node.to());
+  }
+
+  private long address(Place place) {
+    return addresses[place.buffer().ordinal()] + place.offset();
   }
 
   /** The next message to this PE waits for this one, so that messages are in order. */

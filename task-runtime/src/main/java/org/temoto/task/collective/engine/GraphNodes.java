@@ -48,7 +48,7 @@ final class GraphNodes implements Graph {
   }
 
   /**
-   * A node; members that its kind has no use for are 0, null or any buffer.
+   * A node; members that its kind has no use for are 0, null or any place.
    *
    * @param pair null where nothing is sent or received
    * @param message the number of its message among those of the pair
@@ -59,10 +59,8 @@ final class GraphNodes implements Graph {
       Pair pair,
       int message,
       int datum,
-      Buffer from,
-      long fromOffset,
-      Buffer to,
-      long toOffset,
+      Place from,
+      Place to,
       long bytes,
       Reduction reduction,
       Kernel kernel) {

@@ -1,8 +1,7 @@
 package org.temoto.task.collective.engine;
 
-import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph.Buffer;
-import org.temoto.task.collective.Operator;
+import org.temoto.task.collective.engine.GraphNodes.Kind;
 
 /**
  * Methods that send, receive and combine what is larger than a message as several: each returns its
@@ -33,30 +32,19 @@ final class Pieces {
     return each(graph, to - from, (at, size) -> graph.receive(pe, buffer, from + at, size));
   }
 
-  /** {@code target = own op received}, or the other way round, at offsets of both. */
+  /** {@code target = own op received}, or the other way round if {@code kind} says so. */
   static int[] combine(
       GraphDraft graph,
+      Kind kind,
       int pe,
-      boolean receivedFirst,
       Reduction reduction,
-      Buffer own,
-      long ownFrom,
-      Buffer target,
-      long targetFrom,
+      Place own,
+      Place target,
       long bytes) {
-    Datatype type = reduction.type();
-    Operator operator = reduction.operator();
     return each(
         graph,
         bytes,
-        (at, size) -> {
-          long elements = size / type.bytes();
-          long a = ownFrom + at;
-          long b = targetFrom + at;
-          return receivedFirst
-              ? graph.combineBefore(pe, own, a, target, b, elements, type, operator)
-              : graph.combine(pe, own, a, target, b, elements, type, operator);
-        });
+        (at, size) -> graph.combine(kind, pe, own.plus(at), target.plus(at), size, reduction));
   }
 
   static int[] copy(

@@ -207,7 +207,7 @@ final class Planner {
     for (int pe = 0; pe < pes; pe++) {
       builders[pe] = new GraphDraft(name, pe, pes, 0, 0, chunk(settings.chunkBytes()));
       definition.define(builders[pe]);
-      agrees |= builders[pe].nodes.stream().anyMatch(GraphNodes.Node::callsProgram);
+      agrees |= builders[pe].callsProgram();
       nodes += builders[pe].nodes.size();
       builders[pe].describe(text);
     }

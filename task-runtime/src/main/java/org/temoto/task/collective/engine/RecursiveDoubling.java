@@ -1,6 +1,7 @@
 package org.temoto.task.collective.engine;
 
 import org.temoto.task.collective.Graph.Buffer;
+import org.temoto.task.collective.engine.GraphNodes.Kind;
 
 /**
  * The allreduce in which all exchange what they have with partners at doubling distances. Where the
@@ -24,10 +25,11 @@ final class RecursiveDoubling {
     }
     boolean folds = rank < 2 * extra;
     long have = graph.scratch(bytes);
+    Place input = new Place(Buffer.INPUT, 0);
+    Place first = new Place(Buffer.SCRATCH, have);
     int[] done =
         folds
-            ? Pieces.combine(
-                graph, rank - 1, true, reduction, Buffer.INPUT, 0, Buffer.SCRATCH, have, bytes)
+            ? Pieces.combine(graph, Kind.COMBINE_BEFORE, rank - 1, reduction, input, first, bytes)
             : Pieces.copy(graph, Buffer.INPUT, 0, Buffer.SCRATCH, have, bytes);
     int self = folds ? rank / 2 : rank - extra;
     for (int distance = 1; distance < partners; distance *= 2) {
@@ -38,13 +40,11 @@ final class RecursiveDoubling {
       int[] combined =
           Pieces.combine(
               graph,
+              other < self ? Kind.COMBINE_BEFORE : Kind.COMBINE,
               partner,
-              other < self,
               reduction,
-              Buffer.SCRATCH,
-              have,
-              Buffer.SCRATCH,
-              next,
+              new Place(Buffer.SCRATCH, have),
+              new Place(Buffer.SCRATCH, next),
               bytes);
       Pieces.follow(graph, combined, done);
       done = combined;

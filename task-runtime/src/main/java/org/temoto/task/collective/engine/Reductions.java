@@ -1,6 +1,7 @@
 package org.temoto.task.collective.engine;
 
 import org.temoto.task.collective.Graph.Buffer;
+import org.temoto.task.collective.engine.GraphNodes.Kind;
 
 /**
  * Reductions along trees and chains, to a root or to all. The elements of all PEs are the input.
@@ -15,7 +16,7 @@ final class Reductions {
   /**
    * Place where a PE has what it has combined so far, and the nodes after which that is complete.
    */
-  private record Partial(Buffer buffer, long offset, int[] nodes) {}
+  private record Partial(Place place, int[] nodes) {}
 
   // --- to a root
 
@@ -85,24 +86,15 @@ final class Reductions {
       GraphDraft graph, int top, long bytes, Reduction reduction, Buffer buffer) {
     int pes = graph.pes();
     int node = (graph.rank() - top + pes) % pes;
-    Partial sum = new Partial(Buffer.INPUT, 0, NOTHING);
+    Partial sum = new Partial(new Place(Buffer.INPUT, 0), NOTHING);
     int[] children = Trees.binomialChildren(node, pes);
     if (children.length > 0) {
-      long offset = buffer == Buffer.SCRATCH ? graph.scratch(bytes) : 0;
+      Place into = new Place(buffer, buffer == Buffer.SCRATCH ? graph.scratch(bytes) : 0);
       for (int child : children) {
-        int[] nodes =
-            Pieces.combine(
-                graph,
-                (child + top) % pes,
-                false,
-                reduction,
-                sum.buffer,
-                sum.offset,
-                buffer,
-                offset,
-                bytes);
+        int from = (child + top) % pes;
+        int[] nodes = Pieces.combine(graph, Kind.COMBINE, from, reduction, sum.place, into, bytes);
         Pieces.follow(graph, nodes, sum.nodes);
-        sum = new Partial(buffer, offset, nodes);
+        sum = new Partial(into, nodes);
       }
     }
     if (node != 0) {
@@ -116,12 +108,12 @@ final class Reductions {
   /** Puts the own elements behind what comes from the PE before, and sends it to the next one. */
   private static Partial along(GraphDraft graph, long bytes, Reduction reduction, Buffer buffer) {
     int rank = graph.rank();
-    Partial sum = new Partial(Buffer.INPUT, 0, NOTHING);
+    Partial sum = new Partial(new Place(Buffer.INPUT, 0), NOTHING);
     if (rank > 0) {
-      long offset = buffer == Buffer.SCRATCH ? graph.scratch(bytes) : 0;
+      Place into = new Place(buffer, buffer == Buffer.SCRATCH ? graph.scratch(bytes) : 0);
       int[] nodes =
-          Pieces.combine(graph, rank - 1, true, reduction, Buffer.INPUT, 0, buffer, offset, bytes);
-      sum = new Partial(buffer, offset, nodes);
+          Pieces.combine(graph, Kind.COMBINE_BEFORE, rank - 1, reduction, sum.place, into, bytes);
+      sum = new Partial(into, nodes);
     }
     if (rank < graph.pes() - 1) {
       send(graph, rank + 1, bytes, sum);
@@ -132,7 +124,8 @@ final class Reductions {
   }
 
   private static void send(GraphDraft graph, int to, long bytes, Partial sum) {
-    int[] messages = Pieces.send(graph, to, sum.buffer, sum.offset, sum.offset + bytes);
+    long offset = sum.place.offset();
+    int[] messages = Pieces.send(graph, to, sum.place.buffer(), offset, offset + bytes);
     Pieces.follow(graph, messages, sum.nodes);
   }
 }

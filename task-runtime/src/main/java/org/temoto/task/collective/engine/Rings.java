@@ -1,6 +1,7 @@
 package org.temoto.task.collective.engine;
 
 import org.temoto.task.collective.Graph.Buffer;
+import org.temoto.task.collective.engine.GraphNodes.Kind;
 
 /**
  * Reductions around a ring: one P-th of the elements after the other goes once around and gathers
@@ -82,17 +83,16 @@ final class Rings {
               ? send(graph, Buffer.INPUT, 0, blocks, sent)
               : send(graph, buffer, base, blocks, sent),
           done);
+      long at = blocks.from(received);
       done =
           Pieces.combine(
               graph,
+              Kind.COMBINE_BEFORE,
               previous(graph),
-              true,
               reduction,
-              Buffer.INPUT,
-              blocks.from(received),
-              buffer,
-              base + blocks.from(received),
-              blocks.to(received) - blocks.from(received));
+              new Place(Buffer.INPUT, at),
+              new Place(buffer, base + at),
+              blocks.to(received) - at);
     }
     return done;
   }

@@ -85,11 +85,6 @@ public final class StealWord {
     return base(word) + claimed(word);
   }
 
-  /** The same tag and base with nothing on offer. */
-  public static long withdrawn(long word) {
-    return of(tag(word), base(word), 0);
-  }
-
   /** Refuses more thieves than {@code claimed} can count. */
   public static void requireWidth(long thieves) {
     if (thieves > MAX_CLAIMED - MAX_COUNT) {

@@ -66,54 +66,9 @@ public final class SlotLayout {
     memory.set(JAVA_LONG, slot + PAYLOAD, handle);
   }
 
-  /** Tells whether the task is one of several that end together. */
-  public static boolean isDeferred(MemorySegment memory, long slot) {
-    return memory.get(JAVA_INT, slot + CELL) < 0;
-  }
-
   /** Writes what is known to wait for it. */
   public static void waiters(MemorySegment memory, long slot, long word) {
     memory.set(JAVA_LONG, slot + PAYLOAD + Long.BYTES, word);
-  }
-
-  /** Waiters that were known. */
-  public static long waiters(MemorySegment memory, long slot) {
-    return memory.get(JAVA_LONG, slot + PAYLOAD + Long.BYTES);
-  }
-
-  /** The handle of a task that {@link #isDeferred}. */
-  public static long handle(MemorySegment memory, long slot) {
-    return memory.get(JAVA_LONG, slot + PAYLOAD);
-  }
-
-  /** The place of the marshalled task in its slot. */
-  public static int payload(MemorySegment memory, long slot) {
-    return isDeferred(memory, slot) ? DEFERRED_PAYLOAD : PAYLOAD;
-  }
-
-  public static int watched(MemorySegment memory, long slot) {
-    return memory.get(JAVA_INT, slot + WATCHED);
-  }
-
-  public static int pe(MemorySegment memory, long slot) {
-    return memory.get(JAVA_INT, slot + PE);
-  }
-
-  public static long block(MemorySegment memory, long slot) {
-    return memory.get(JAVA_LONG, slot + BLOCK);
-  }
-
-  public static int length(MemorySegment memory, long slot) {
-    return memory.get(JAVA_INT, slot + LENGTH);
-  }
-
-  public static int cell(MemorySegment memory, long slot) {
-    int cell = memory.get(JAVA_INT, slot + CELL);
-    return cell < 0 ? ~cell : cell;
-  }
-
-  public static long generation(MemorySegment memory, long slot) {
-    return memory.get(JAVA_LONG, slot + GENERATION);
   }
 
   public static long overflow(MemorySegment memory, long slot) {

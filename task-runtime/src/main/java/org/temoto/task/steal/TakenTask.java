@@ -1,5 +1,8 @@
 package org.temoto.task.steal;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.Channel;
@@ -35,8 +38,7 @@ public final class TakenTask {
 
   /** Bytes of its slot that it takes. */
   public int bytes() {
-    int here = isInSlot() ? SlotLayout.length(memory, slot) : 0;
-    return SlotLayout.payload(memory, slot) + here;
+    return payload() + (isInSlot() ? length() : 0);
   }
 
   /** Has {@code inbox} send it to a place at {@code pe}; complete after a quiet. */
@@ -46,32 +48,33 @@ public final class TakenTask {
 
   /** Tells whether it ends together with others. */
   public boolean isOfGroup() {
-    return SlotLayout.isDeferred(memory, slot);
+    return memory.get(JAVA_INT, slot + SlotLayout.CELL) < 0;
   }
 
   /** Handle of a task that {@link #isOfGroup}; 0 if it has none, as nobody can wait for it. */
   public long handle() {
-    return SlotLayout.handle(memory, slot);
+    return memory.get(JAVA_LONG, slot + SlotLayout.PAYLOAD);
   }
 
   /** Word of what was known to wait for it when it became ready; of one that has a handle. */
   public long waiters() {
-    return SlotLayout.waiters(memory, slot);
+    return memory.get(JAVA_LONG, slot + SlotLayout.PAYLOAD + Long.BYTES);
   }
 
   /** The place of the worker's block that has the cell, on {@link #pe}. */
   public long block() {
-    return SlotLayout.block(memory, slot);
+    return memory.get(JAVA_LONG, slot + SlotLayout.BLOCK);
   }
 
   /** The number of the cell there. */
   public int cellNumber() {
-    return SlotLayout.cell(memory, slot);
+    int cell = memory.get(JAVA_INT, slot + SlotLayout.CELL);
+    return cell < 0 ? ~cell : cell;
   }
 
   /** Tells whether it fitted into its slot. */
   public boolean isInSlot() {
-    return SlotLayout.overflow(memory, slot) == OverflowArena.NONE;
+    return overflow() == OverflowArena.NONE;
   }
 
   /** The overflow buffer that has it, on {@link #pe}. */
@@ -81,27 +84,36 @@ public final class TakenTask {
 
   /** PE on which it was forked. */
   public int pe() {
-    return SlotLayout.pe(memory, slot);
+    return memory.get(JAVA_INT, slot + SlotLayout.PE);
   }
 
   /** Its number for a checker, or 0. */
   public int watched() {
-    return SlotLayout.watched(memory, slot);
+    return memory.get(JAVA_INT, slot + SlotLayout.WATCHED);
   }
 
   /** The place there at which the end of the task is to be reported. */
   public long cell() {
-    return WorkerLayout.cell(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
+    return WorkerLayout.cell(block(), cellNumber());
   }
 
   /** The place there at which it is marked if the task is cancelled. */
   public long mark() {
-    return WorkerLayout.mark(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
+    return WorkerLayout.mark(block(), cellNumber());
   }
 
   /** Value to which the cell's flag has to be set. */
   public long generation() {
-    return SlotLayout.generation(memory, slot);
+    return memory.get(JAVA_LONG, slot + SlotLayout.GENERATION);
+  }
+
+  private int length() {
+    return memory.get(JAVA_INT, slot + SlotLayout.LENGTH);
+  }
+
+  /** The place of the marshalled task in the slot. */
+  private int payload() {
+    return isOfGroup() ? SlotLayout.DEFERRED_PAYLOAD : SlotLayout.PAYLOAD;
   }
 
   /**
@@ -112,10 +124,10 @@ public final class TakenTask {
    * @throws org.temoto.gas.GasException if it cannot be read
    */
   public Object task(Channel channel, Marshaller marshaller) {
-    int length = SlotLayout.length(memory, slot);
-    long overflow = SlotLayout.overflow(memory, slot);
+    int length = length();
+    long overflow = overflow();
     if (overflow == OverflowArena.NONE) {
-      return marshaller.read(memory, slot + SlotLayout.payload(memory, slot), length);
+      return marshaller.read(memory, slot + payload(), length);
     }
     int pe = pe();
     try (Arena arena = Arena.ofConfined()) {
@@ -129,9 +141,6 @@ public final class TakenTask {
 
   /** As {@link #task}, for a message, of one that stays; null if it did not fit into its slot. */
   public Object peek(Marshaller marshaller) {
-    return isInSlot()
-        ? marshaller.read(
-            memory, slot + SlotLayout.payload(memory, slot), SlotLayout.length(memory, slot))
-        : null;
+    return isInSlot() ? marshaller.read(memory, slot + payload(), length()) : null;
   }
 }

@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Clock;
+import org.temoto.task.trace.Trace.Event.Kind;
 import org.temoto.task.trace.file.TraceLog;
 
 /**
@@ -140,15 +141,9 @@ final class WorkerTimes {
 
   private void record(long now) {
     switch (doing) {
-      case WORK -> {
-        if (resumed) {
-          trace.resumed(since, now, task);
-        } else {
-          trace.worked(since, now, task);
-        }
-      }
-      case WAIT -> trace.waited(since, now, failures);
-      case SEARCH -> trace.searched(since, now, failures);
+      case WORK -> trace.worked(since, now, task, resumed);
+      case WAIT -> trace.looked(Kind.WAIT, since, now, failures);
+      case SEARCH -> trace.looked(Kind.SEARCH, since, now, failures);
       case REST -> {}
     }
   }

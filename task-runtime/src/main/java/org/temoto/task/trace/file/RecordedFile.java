@@ -36,7 +36,7 @@ record RecordedFile(
    * @throws RefusedException if this is not what {@link TraceLog} writes
    */
   static Optional<RecordedFile> of(Path path) throws IOException {
-    ByteBuffer header = new Chunks(path).read(0, Layout.HEADER);
+    ByteBuffer header = Records.read(path, 0, Layout.HEADER);
     if (isZero(header)) {
       return Optional.empty();
     }

@@ -2,7 +2,10 @@ package org.temoto.task.trace.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Cursor over the whole records of a file. It ends where the rest is zero, or less than a record.
@@ -10,7 +13,7 @@ import java.nio.file.Path;
 final class Records {
   private static final int CHUNK = 64 << 10;
 
-  private final Chunks file;
+  private final Path file;
   private long left;
   private long offset = Layout.HEADER;
   private ByteBuffer chunk = ByteBuffer.allocate(0);
@@ -20,8 +23,20 @@ final class Records {
 
   /** One that reads {@code most} records at most. */
   Records(Path path, long most) {
-    this.file = new Chunks(path);
+    this.file = path;
     this.left = most;
+  }
+
+  /**
+   * The bytes of a file at {@code offset}, {@code most} or as many as there are. Opens it for each,
+   * so that nothing has to be closed by a reader that stops early.
+   */
+  static ByteBuffer read(Path path, long offset, int most) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(most).order(ByteOrder.nativeOrder());
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+      while (buffer.hasRemaining() && file.read(buffer, offset + buffer.position()) > 0) {}
+    }
+    return buffer.flip();
   }
 
   /** Goes on to the next record; false if there is none. */
@@ -31,7 +46,7 @@ final class Records {
     }
     at += Layout.RECORD;
     if (at + Layout.RECORD > chunk.limit()) {
-      chunk = file.read(offset, CHUNK);
+      chunk = read(file, offset, CHUNK);
       offset += CHUNK;
       at = 0;
     }

@@ -62,27 +62,13 @@ public final class TraceLog implements CommunicationListener, AutoCloseable {
     Layout.WORD.setRelease(window, (long) Layout.AT_MAGIC, Layout.MAGIC); // after the rest
   }
 
-  /** A task ran that had been begun at {@code start}. */
-  public void worked(long start, long end, Class<?> task) {
-    add(Kind.WORK, number(task), start, end, 0);
+  /** A task ran that had been begun, or resumed, at {@code start}. */
+  public void worked(long start, long end, Class<?> task, boolean resumed) {
+    add(Kind.WORK, number(task), start, end, resumed ? 1 : 0);
   }
 
-  /** A task ran that had been resumed at {@code start}. */
-  public void resumed(long start, long end, Class<?> task) {
-    add(Kind.WORK, number(task), start, end, 1);
-  }
-
-  /** The worker looked for a task. */
-  public void searched(long start, long end, long failures) {
-    looked(Kind.SEARCH, start, end, failures);
-  }
-
-  /** The worker looked for a task while a join of it waited. */
-  public void waited(long start, long end, long failures) {
-    looked(Kind.WAIT, start, end, failures);
-  }
-
-  private void looked(Kind kind, long start, long end, long failures) {
+  /** The worker looked for a task: {@code kind} says whether a join of it waited meanwhile. */
+  public void looked(Kind kind, long start, long end, long failures) {
     if (start != end || failures != 0) {
       add(kind, 0, start, end, failures);
     }

@@ -58,11 +58,11 @@ class TraceLogTest {
   @Test
   void shouldReadWhatWasRecorded() {
     try (TraceLog log = log(5)) {
-      log.worked(2_000, 2_010, String.class);
+      log.worked(2_000, 2_010, String.class, false);
       log.stole(2_010, 2_020, 70_000, 9);
-      log.resumed(2_020, 2_030, TraceLogTest.class);
-      log.waited(2_030, 2_030, 0); // nothing
-      log.searched(2_030, 2_030, 4);
+      log.worked(2_020, 2_030, TraceLogTest.class, true);
+      log.looked(Kind.WAIT, 2_030, 2_030, 0); // nothing
+      log.looked(Kind.SEARCH, 2_030, 2_030, 4);
       log.joined(2_000, 2_040, String.class);
       log.end();
     }
@@ -115,10 +115,10 @@ class TraceLogTest {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     int events = 100 * WINDOW_EVENTS;
     try (TraceLog log = log(0)) {
-      log.worked(0, 0, String.class);
+      log.worked(0, 0, String.class, false);
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < events; i++) {
-        log.worked(i, i, String.class);
+        log.worked(i, i, String.class, false);
       }
       long bytes = threads.getCurrentThreadAllocatedBytes() - before;
       assertThat(bytes).as("of the moves of the window only").isLessThan(events);

@@ -14,7 +14,6 @@ import org.temoto.task.join.OverflowLayout;
  * the forker's.
  */
 final class Completions {
-  private static final long ROOM_PARK_NANOS = 20_000;
 
   private final PeRuntime runtime;
   private final WorkerIdentity worker;
@@ -47,7 +46,8 @@ final class Completions {
     long overflow = OverflowArena.NONE;
     int here = written.length();
     if (worker.marshaller.isSpilled()) {
-      overflow = awaitRoom(written.length());
+      // Reads what others have for this worker meanwhile: two PEs must not wait in a ring.
+      overflow = runtime.awaitRoom(written.length(), channel, this::collectArrived);
       worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
       here = 0;
     }
@@ -72,21 +72,6 @@ final class Completions {
   void alarm(int pe) {
     runtime.alarm.raiseAt(pe, channel);
     channel.quiet();
-  }
-
-  /**
-   * Room for {@code bytes}; waits for readers, and reads what others have for this worker, so that
-   * two PEs cannot wait in a ring.
-   */
-  private long awaitRoom(int bytes) {
-    long overflow = runtime.overflow.allocate(bytes, channel);
-    while (overflow == OverflowArena.NONE) {
-      runtime.element.checkAlive();
-      collectArrived();
-      runtime.strands.park(ROOM_PARK_NANOS);
-      overflow = runtime.overflow.allocate(bytes, channel);
-    }
-    return overflow;
   }
 
   /** Tells whether a claimed child has ended; reads its outcome if it arrived in a cell. */

@@ -36,11 +36,6 @@ final class HeapAreas {
     return kept == null || kept.isEmpty() ? null : kept.removeLast();
   }
 
-  /** Tells whether no open runtime has {@code layout}. */
-  static synchronized boolean isFree(GlobalAddressSpace space, RuntimeLayout layout) {
-    return FREE.getOrDefault(space, List.of()).contains(layout);
-  }
-
   static synchronized void release(GlobalAddressSpace space, RuntimeLayout layout) {
     FREE.computeIfAbsent(space, key -> new ArrayList<>()).add(layout);
   }

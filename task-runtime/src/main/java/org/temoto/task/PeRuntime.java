@@ -82,13 +82,15 @@ final class PeRuntime {
   }
 
   /**
-   * An overflow buffer for the main strand, between runs: all tasks have ended, so what others have
-   * still to free they are about to.
+   * An overflow buffer; waits until readers have freed as much.
+   *
+   * @param meanwhile what the caller does for others that wait for it
    */
-  long awaitRoom(long bytes, Channel channel) {
+  long awaitRoom(long bytes, Channel channel, Runnable meanwhile) {
     long buffer = overflow.allocate(bytes, channel);
     while (buffer == OverflowArena.NONE) {
       element.checkAlive();
+      meanwhile.run();
       strands.park(ROOM_PARK_NANOS);
       buffer = overflow.allocate(bytes, channel);
     }

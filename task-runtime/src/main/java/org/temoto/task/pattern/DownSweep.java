@@ -8,9 +8,21 @@ import org.temoto.task.TaskContext;
  *
  * @param before what all elements before them come to
  */
-record DownSweep<R>(
-    SweepWork<R> work, WalkPlan plan, long first, long last, R before, Totals<R> totals)
+record DownSweep<R>(Work<R> work, WalkPlan plan, long first, long last, R before, Totals<R> totals)
     implements Action {
+  /** Function that a down-sweep calls on a part; a record, for it travels. */
+  interface Work<R> {
+    /**
+     * Works on the elements [{@code from}, {@code to}).
+     *
+     * @param before what all elements before them come to
+     * @param total what these come to
+     */
+    void run(TaskContext context, WalkPlan plan, long from, long to, R before, R total);
+
+    R combine(R left, R right);
+  }
+
   @Override
   public void execute(TaskContext context) {
     if (last - first > 1) {

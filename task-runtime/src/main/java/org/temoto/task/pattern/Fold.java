@@ -5,8 +5,15 @@ import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
 /** Task that reduces the parts [{@code first}, {@code last}) to one result, by halves. */
-record Fold<R>(PartFold<R> work, WalkPlan plan, long first, long last) implements Task<R> {
-  static <R> Fold<R> of(WalkPlan plan, PartFold<R> work) {
+record Fold<R>(Work<R> work, WalkPlan plan, long first, long last) implements Task<R> {
+  /** Function that reduces a part of elements to one result; a record, for it travels. */
+  interface Work<R> {
+    R fold(TaskContext context, WalkPlan plan, long from, long to);
+
+    R combine(R left, R right);
+  }
+
+  static <R> Fold<R> of(WalkPlan plan, Work<R> work) {
     return new Fold<>(work, plan, 0, plan.parts());
   }
 

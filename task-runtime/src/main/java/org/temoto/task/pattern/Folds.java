@@ -7,7 +7,7 @@ final class Folds {
   private Folds() {}
 
   /** Part fold over one array. */
-  record Single<R>(Reduction<R> reduction, Operand array) implements PartFold<R> {
+  record Single<R>(Reduction<R> reduction, Operand array) implements Fold.Work<R> {
     @Override
     public R fold(TaskContext context, WalkPlan plan, long from, long to) {
       R result = reduction.identity();
@@ -28,7 +28,7 @@ final class Folds {
 
   /** Part fold over two arrays side by side. */
   record Pair<R>(Reduction.OfPairs<R> reduction, Operand left, Operand right)
-      implements PartFold<R> {
+      implements Fold.Work<R> {
     @Override
     public R fold(TaskContext context, WalkPlan plan, long from, long to) {
       R result = reduction.identity();

@@ -4,8 +4,13 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /** Task that does {@code work} with the parts [{@code first}, {@code last}), by halves. */
-record Loop(PartWork work, WalkPlan plan, long first, long last) implements Action {
-  static Loop of(WalkPlan plan, PartWork work) {
+record Loop(Work work, WalkPlan plan, long first, long last) implements Action {
+  /** Function that a loop calls on a part of its elements; a record, for it travels. */
+  interface Work {
+    void run(TaskContext context, WalkPlan plan, long from, long to);
+  }
+
+  static Loop of(WalkPlan plan, Work work) {
     return new Loop(work, plan, 0, plan.parts());
   }
 

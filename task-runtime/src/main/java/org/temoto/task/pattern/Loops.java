@@ -11,7 +11,7 @@ final class Loops {
   private Loops() {}
 
   /** Loop over indices, from {@code begin} on. */
-  record Indices(Patterns.IndexKernel kernel, long begin) implements PartWork {
+  record Indices(Patterns.IndexKernel kernel, long begin) implements Loop.Work {
     @Override
     public void run(TaskContext context, WalkPlan plan, long from, long to) {
       context.attend();
@@ -20,7 +20,7 @@ final class Loops {
   }
 
   /** Loop over the elements of an array, in place. */
-  record Elements(Patterns.ElementKernel kernel, Operand array) implements PartWork {
+  record Elements(Patterns.ElementKernel kernel, Operand array) implements Loop.Work {
     @Override
     public void run(TaskContext context, WalkPlan plan, long from, long to) {
       try (Grains grains = new Grains(context, plan, from, to, array)) {
@@ -32,7 +32,7 @@ final class Loops {
   }
 
   /** Loop from one array to another. */
-  record Unary(Patterns.UnaryKernel kernel, Operand from, Operand to) implements PartWork {
+  record Unary(Patterns.UnaryKernel kernel, Operand from, Operand to) implements Loop.Work {
     @Override
     public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
@@ -45,7 +45,7 @@ final class Loops {
 
   /** Loop from two arrays to another. */
   record Binary(Patterns.BinaryKernel kernel, Operand left, Operand right, Operand to)
-      implements PartWork {
+      implements Loop.Work {
     @Override
     public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, left, right, to)) {

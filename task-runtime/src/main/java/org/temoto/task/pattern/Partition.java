@@ -14,13 +14,13 @@ import org.temoto.task.TaskContext;
  * @param passing how many pass; of no meaning before it is known
  */
 record Partition(Patterns.ElementTest test, Operand from, Operand to, long passing)
-    implements SweepWork<Long> {
+    implements DownSweep.Work<Long> {
   /** Task that does all of it; returns how many elements pass. */
   record Whole(WalkPlan plan, Patterns.ElementTest test, Operand from, Operand to)
       implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
-      PartFold<Totals<Long>> count = new Totals.Kept<>(new Folds.Single<>(new Count(test), from));
+      Fold.Work<Totals<Long>> count = new Totals.Kept<>(new Folds.Single<>(new Count(test), from));
       Totals<Long> totals = Fold.of(plan, count).run(context);
       Partition partition = new Partition(test, from, to, totals.total());
       new DownSweep<>(partition, plan, 0, plan.parts(), 0L, totals).execute(context);

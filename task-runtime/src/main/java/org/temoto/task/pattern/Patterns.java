@@ -144,7 +144,7 @@ public final class Patterns {
     Requirements.sameLength("from", from, "to", to);
     Operand output = Operand.of(to, Access.WRITE);
     Requirements.disjoint("from", from, "to", to);
-    PartWork work = new Loops.Unary(Loops.Copy.INSTANCE, Operand.read(from), output);
+    Loop.Work work = new Loops.Unary(Loops.Copy.INSTANCE, Operand.read(from), output);
     run(Loop.of(plan(output), work));
   }
 
@@ -169,7 +169,7 @@ public final class Patterns {
     Requirements.sameOrDisjoint("left", left, "to", to);
     Requirements.sameOrDisjoint("right", right, "to", to);
     Operand output = Operand.of(to, policy.output());
-    PartWork work = new Loops.Binary(kernel, Operand.read(left), Operand.read(right), output);
+    Loop.Work work = new Loops.Binary(kernel, Operand.read(left), Operand.read(right), output);
     run(Loop.of(plan(output), work));
   }
 
@@ -256,7 +256,7 @@ public final class Patterns {
     Marshaller.check(reduction.identity());
     Requirements.sameLength("left", left, "right", right);
     Operand operand = Operand.read(left);
-    PartFold<R> work = new Folds.Pair<>(reduction, operand, Operand.read(right));
+    Fold.Work<R> work = new Folds.Pair<>(reduction, operand, Operand.read(right));
     return run(Fold.of(plan(operand), work));
   }
 

@@ -11,7 +11,7 @@ import org.temoto.task.TaskContext;
  * one need not be looked at there, so that a pass takes a share's time.
  */
 record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kind)
-    implements SweepWork<R> {
+    implements DownSweep.Work<R> {
   /** Kind of scan, by what it stores into an element. */
   enum Kind {
     /** Result of the elements from the first to this one. */
@@ -37,7 +37,7 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kin
       return;
     }
     long last = plan.parts() - share;
-    PartFold<Totals<R>> up = new Totals.Kept<>(new Folds.Single<>(operation, from));
+    Fold.Work<Totals<R>> up = new Totals.Kept<>(new Folds.Single<>(operation, from));
     Forked<Totals<R>> sums = context.fork(new Fold<>(up, plan, share, last));
     R before = part(context, plan, 0, plan.start(share), operation.identity());
     Totals<R> totals = context.join(sums);

@@ -16,7 +16,6 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
     return new Keys(ElementType.of(array), array.range());
   }
 
-  /** To sort {@code keys}. */
   SortPlan plan(GlobalArray<?, ?> keys) {
     return plan(keys, SortPlan.suitedWays(space.options().pes(), space.options().workers()));
   }

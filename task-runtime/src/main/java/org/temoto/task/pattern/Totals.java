@@ -9,7 +9,7 @@ import org.temoto.task.TaskContext;
  */
 record Totals<R>(R total, Totals<R> left, Totals<R> right) {
   /** Part fold of an up-sweep: keeps the results of {@code work}, each and together. */
-  record Kept<R>(PartFold<R> work) implements PartFold<Totals<R>> {
+  record Kept<R>(Fold.Work<R> work) implements Fold.Work<Totals<R>> {
     @Override
     public Totals<R> fold(TaskContext context, WalkPlan plan, long from, long to) {
       return new Totals<>(work.fold(context, plan, from, to), null, null);

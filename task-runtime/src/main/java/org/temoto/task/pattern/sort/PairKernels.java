@@ -105,7 +105,6 @@ final class PairKernels {
     /** See {@link Orders#nan}. */
     private long nan;
 
-    /** Room for so many pairs like those of {@code like}. */
     static Room take(int count, Pairs like) {
       Room arrays = new Room();
       arrays.keys = ArrayPool.LONGS.take(count);

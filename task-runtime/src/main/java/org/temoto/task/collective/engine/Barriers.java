@@ -6,15 +6,11 @@ import org.temoto.task.collective.Graph.Buffer;
 final class Barriers {
   private Barriers() {}
 
-  static void dissemination(GraphDraft graph) {
-    dissemination(graph, new int[0]);
-  }
-
   /**
    * The barrier begins when the nodes {@code before} are done: no PE sends a round before it has
    * sent the one before, so what arrives tells that all that are counted have begun.
    */
-  static void dissemination(GraphDraft graph, int[] before) {
+  static void dissemination(GraphDraft graph, int... before) {
     int rank = graph.rank();
     int pes = graph.pes();
     int last = -1;

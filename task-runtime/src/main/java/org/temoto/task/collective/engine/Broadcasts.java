@@ -1,5 +1,6 @@
 package org.temoto.task.collective.engine;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.Graph.Buffer;
@@ -9,23 +10,17 @@ final class Broadcasts {
   private Broadcasts() {}
 
   static void define(GraphDraft graph, Algorithm algorithm, int root, long bytes) {
+    int pes = graph.pes();
+    int node = relative(graph, root);
     switch (algorithm) {
       case BINOMIAL_TREE -> {
-        int node = relative(graph, root);
-        tree(
-            graph,
-            root,
-            bytes,
-            Trees.binomialParent(node),
-            Trees.reversed(Trees.binomialChildren(node, graph.pes())));
+        int[] children = IntArrays.reverse(Trees.binomialChildren(node, pes));
+        tree(graph, root, bytes, Trees.binomialParent(node), children);
       }
-      case BINARY_TREE -> {
-        int node = relative(graph, root);
-        tree(graph, root, bytes, Trees.binaryParent(node), Trees.binaryChildren(node, graph.pes()));
-      }
+      case BINARY_TREE ->
+          tree(graph, root, bytes, Trees.binaryParent(node), Trees.binaryChildren(node, pes));
       case RING -> {
-        int node = relative(graph, root);
-        int[] next = node + 1 < graph.pes() ? new int[] {node + 1} : new int[0];
+        int[] next = node + 1 < pes ? new int[] {node + 1} : new int[0];
         tree(graph, root, bytes, node - 1, next);
       }
       case SCATTER_ALLGATHER -> scatterAllgather(graph, root, bytes);
@@ -99,7 +94,7 @@ final class Broadcasts {
           Pieces.receive(graph, parent, Buffer.OUTPUT, blocks.from(node), blocks.from(below));
       last = Arrays.copyOfRange(come, Math.max(0, come.length - 1), come.length);
     }
-    for (int child : Trees.reversed(Trees.binomialChildren(node, pes))) {
+    for (int child : IntArrays.reverse(Trees.binomialChildren(node, pes))) {
       int end = Math.min(pes, child + Integer.lowestOneBit(child));
       int to = absolute(graph, root, child);
       Pieces.follow(

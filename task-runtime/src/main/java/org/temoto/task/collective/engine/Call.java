@@ -3,6 +3,7 @@ package org.temoto.task.collective.engine;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
@@ -144,7 +145,7 @@ final class Call {
       }
       return this;
     }
-    views = runtime.openRanges();
+    views = new OpenRanges(RuntimeSupport.of(runtime.space));
     try {
       input = gives ? views.input(fromRange) : input;
       output = gets ? views.output(toRange, how) : output;

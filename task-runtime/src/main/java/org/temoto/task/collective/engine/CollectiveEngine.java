@@ -112,7 +112,6 @@ final class CollectiveEngine {
     }
   }
 
-  /** A word of the own heap. */
   long ownWord(long offset) {
     return RawMemory.word(heapAddress + offset);
   }

@@ -128,10 +128,10 @@ public enum CollectiveOperation {
         if (algorithm == Algorithm.RING) {
           Exchanges.ringAllgather(graph, bytes);
         } else {
-          Exchanges.pairwiseAllgather(graph, bytes);
+          Exchanges.pairwise(graph, bytes, 0);
         }
       }
-      case ALL_TO_ALL -> Exchanges.allToAll(graph, bytes);
+      case ALL_TO_ALL -> Exchanges.pairwise(graph, bytes, bytes);
     }
   }
 }

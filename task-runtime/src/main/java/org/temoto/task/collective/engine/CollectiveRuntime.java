@@ -20,7 +20,7 @@ public final class CollectiveRuntime {
   /** Parts of heaps that were used and closed: to free them would wait for every PE. */
   private static final Map<GlobalAddressSpace, List<SeatLayout>> FREE = new WeakHashMap<>();
 
-  private final GlobalAddressSpace space;
+  final GlobalAddressSpace space;
   private final CollectiveOptions options;
   final CollectiveEngine engine;
   final Planner planner;
@@ -199,10 +199,6 @@ public final class CollectiveRuntime {
     }
     blocking.reuse();
     return blocking;
-  }
-
-  OpenRanges openRanges() {
-    return new OpenRanges(RuntimeSupport.of(space));
   }
 
   private void requireMain() {

@@ -45,17 +45,12 @@ final class Exchanges {
     }
   }
 
-  /** Every PE sends the block to all others, beginning behind itself. */
-  static void pairwiseAllgather(GraphDraft graph, long block) {
-    pairwise(graph, block, 0);
-  }
-
-  /** Block i of the input goes to PE i. */
-  static void allToAll(GraphDraft graph, long block) {
-    pairwise(graph, block, block);
-  }
-
-  private static void pairwise(GraphDraft graph, long block, long stride) {
+  /**
+   * Every PE sends a block to all others, beginning behind itself.
+   *
+   * @param stride from the block for one PE to that for the next; 0 if all get the same one
+   */
+  static void pairwise(GraphDraft graph, long block, long stride) {
     int pes = graph.pes();
     int rank = graph.rank();
     Pieces.copy(graph, Buffer.INPUT, rank * stride, Buffer.OUTPUT, rank * block, block);

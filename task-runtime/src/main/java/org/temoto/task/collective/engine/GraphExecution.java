@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.Access;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
@@ -25,18 +26,6 @@ import org.temoto.task.collective.engine.GraphNodes.Pair;
 final class GraphExecution {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(int[].class);
-  private static final VarHandle REMAINING;
-  private static final VarHandle PARTS;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      REMAINING = lookup.findVarHandle(GraphExecution.class, "remaining", int.class);
-      PARTS = lookup.findVarHandle(GraphExecution.class, "parts", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /** Collectives that send no more do not wait for what longer ones have sent. */
   private static final long SHORT_BYTES = 16 << 10;
@@ -48,7 +37,6 @@ final class GraphExecution {
   private final GraphPlan plan;
   private final GraphNodes graph;
 
-  /** Outbox for what it sends. */
   private final Outbox outbox;
 
   private final long[] ready;
@@ -87,15 +75,13 @@ final class GraphExecution {
   private CollectiveSlot seat;
 
   /** Nodes that are not done. */
-  @SuppressWarnings("unused") // through REMAINING
-  private int remaining;
+  private final AtomicInteger remaining = new AtomicInteger();
 
   /**
    * Number of parts that are left before the seat is free: the graph, the own signature, the
    * neighbour's.
    */
-  @SuppressWarnings("unused") // through PARTS
-  private int parts;
+  private final AtomicInteger parts = new AtomicInteger();
 
   private final AtomicBoolean toSign = new AtomicBoolean();
   private final AtomicBoolean toCompare = new AtomicBoolean();
@@ -128,7 +114,6 @@ final class GraphExecution {
     return memory.allocate(bytes, SeatLayout.LINE);
   }
 
-  /** Bytes that it holds itself. */
   long ownBytes() {
     return memoryBytes + OBJECT_BYTES + (long) left.length * Integer.BYTES;
   }
@@ -208,9 +193,9 @@ final class GraphExecution {
       at += buffers(graph.receives[i]) * graph.receives[i].slotBytes;
     }
     System.arraycopy(graph.predecessors, 0, left, 0, left.length);
-    REMAINING.setVolatile(this, left.length);
+    remaining.set(left.length);
     boolean alone = graph.pes == 1;
-    PARTS.setVolatile(this, alone ? 1 : 3);
+    parts.set(alone ? 1 : 3);
     toSign.set(!alone);
     toCompare.set(!alone);
   }
@@ -430,7 +415,7 @@ final class GraphExecution {
         giveBack(next);
       }
     }
-    if ((int) REMAINING.getAndAdd(this, -1) == 1) {
+    if (remaining.decrementAndGet() == 0) {
       graphDone();
     }
   }
@@ -485,7 +470,7 @@ final class GraphExecution {
   }
 
   private void partDone() {
-    if ((int) PARTS.getAndAdd(this, -1) == 1) {
+    if (parts.decrementAndGet() == 0) {
       engine.leave(this);
     }
   }

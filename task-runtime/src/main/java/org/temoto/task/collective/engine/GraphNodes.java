@@ -27,7 +27,6 @@ final class GraphNodes implements Graph {
     /** The place among those of the direction. */
     final int index;
 
-    /** The other PE. */
     final int peer;
 
     int messages;
@@ -38,7 +37,6 @@ final class GraphNodes implements Graph {
     /** The largest message, rounded up. */
     long slotBytes;
 
-    /** The node of the last message. */
     int last;
 
     Pair(int index, int peer) {

@@ -102,18 +102,10 @@ final class Planner {
     }
 
     String describe() {
-      StringBuilder text = new StringBuilder(operation.name()).append(" bytes=").append(bytes);
-      if (root >= 0) {
-        text.append(" root=").append(root);
-      }
-      if (operator != null) {
-        text.append(" type=").append(type).append(" operator=").append(operator);
-      }
-      return text.append(" algorithm=")
-          .append(algorithm)
-          .append(" chunk=")
-          .append(chunk)
-          .toString();
+      String from = root < 0 ? "" : " root=" + root;
+      String how = operator == null ? "" : " type=" + type + " operator=" + operator;
+      return "%s bytes=%d%s%s algorithm=%s chunk=%d"
+          .formatted(operation.name(), bytes, from, how, algorithm, chunk);
     }
   }
 

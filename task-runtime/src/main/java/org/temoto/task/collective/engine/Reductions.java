@@ -1,5 +1,6 @@
 package org.temoto.task.collective.engine;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import org.temoto.task.collective.Graph.Buffer;
 import org.temoto.task.collective.engine.GraphNodes.Kind;
 
@@ -63,7 +64,7 @@ final class Reductions {
     int parent = Trees.binomialParent(rank);
     int[] come =
         parent == Trees.NONE ? sum.nodes : Pieces.receive(graph, parent, Buffer.OUTPUT, 0, bytes);
-    for (int child : Trees.reversed(Trees.binomialChildren(rank, graph.pes()))) {
+    for (int child : IntArrays.reverse(Trees.binomialChildren(rank, graph.pes()))) {
       Pieces.follow(graph, Pieces.send(graph, child, Buffer.OUTPUT, 0, bytes), come);
     }
   }

@@ -32,13 +32,4 @@ final class Trees {
         ? new int[0]
         : first + 1 == count ? new int[] {first} : new int[] {first, first + 1};
   }
-
-  /** The children in descending order: the largest subtree first. */
-  static int[] reversed(int[] children) {
-    int[] turned = new int[children.length];
-    for (int i = 0; i < turned.length; i++) {
-      turned[i] = children[children.length - 1 - i];
-    }
-    return turned;
-  }
 }

@@ -22,7 +22,6 @@ public final class SharedPart<T> {
   /** Slots per area; at most this many tasks are on offer at a time. */
   public static final int AREA_SLOTS = 16;
 
-  /** Slots of both areas. */
   public static final int SLOTS = 2 * AREA_SLOTS;
 
   /**
@@ -49,7 +48,6 @@ public final class SharedPart<T> {
     this.eager = eager;
   }
 
-  /** The area of a slot. */
   public static int area(int slot) {
     return slot / AREA_SLOTS;
   }

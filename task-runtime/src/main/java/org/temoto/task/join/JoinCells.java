@@ -78,7 +78,6 @@ public final class JoinCells {
     return generations[cell];
   }
 
-  /** The offset of {@code cell} in the heap. */
   public long offset(int cell) {
     return base + (long) cell * CellLayout.BYTES;
   }
@@ -90,8 +89,7 @@ public final class JoinCells {
   }
 
   private long flag(int cell) {
-    return (long)
-        LONG.getAcquire(
-            heap, offset(cell) + CellLayout.FLAG); // acquire: the result is read after its flag
+    // acquire: the result is read after its flag
+    return (long) LONG.getAcquire(heap, offset(cell) + CellLayout.FLAG);
   }
 }

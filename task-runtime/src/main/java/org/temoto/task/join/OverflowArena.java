@@ -66,8 +66,8 @@ public final class OverflowArena {
       return NONE;
     }
     // mutant: early-arm
-    channel.swap(
-        rank, buffer.offset + OverflowLayout.FREED, 0); // a fetching atomic: complete on return
+    // a fetching atomic: complete on return
+    channel.swap(rank, buffer.offset + OverflowLayout.FREED, 0);
     buffer.armed = true;
     return buffer.offset;
   }
@@ -100,9 +100,9 @@ public final class OverflowArena {
   }
 
   private boolean isFreed(Buffer buffer) {
+    // acquire: read there before written here
     return buffer.armed
-        && (long) LONG.getAcquire(heap, buffer.offset + OverflowLayout.FREED)
-            == OverflowLayout.YES; // acquire: read there before written here
+        && (long) LONG.getAcquire(heap, buffer.offset + OverflowLayout.FREED) == OverflowLayout.YES;
   }
 
   /**

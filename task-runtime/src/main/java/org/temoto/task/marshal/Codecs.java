@@ -14,8 +14,9 @@ import org.temoto.task.Copied;
 final class Codecs {
   /** Rule of what can be marshalled, for messages. */
   static final String RULE =
-      "tasks and results may hold primitives and their boxes, strings, enums, records of these, lists, global memories, ranges and"
-          + " arrays, and Java arrays in components marked @Copied";
+      "tasks and results may hold primitives and their boxes, strings, enums, records of these,"
+          + " lists, global memories, ranges and arrays, and Java arrays in components marked"
+          + " @Copied";
 
   /** The classes of which a value that can be marshalled may be a subclass. */
   private static final Set<Class<?>> OPEN_CLASSES =
@@ -31,7 +32,6 @@ final class Codecs {
 
   private Codecs() {}
 
-  /** The codec of a record class. */
   static RecordCodec ofRecord(Class<?> type) {
     return RECORDS.get(type);
   }

@@ -25,7 +25,6 @@ final class RecordCodec implements Codec {
     this.codecs = new Codec[type.getRecordComponents().length];
   }
 
-  /** Sets the codec of one component. */
   void set(int component, Codec codec) {
     codecs[component] = codec;
   }

@@ -61,7 +61,6 @@ public final class TaskType {
     return null;
   }
 
-  /** The class itself. */
   public Class<?> type() {
     return type;
   }

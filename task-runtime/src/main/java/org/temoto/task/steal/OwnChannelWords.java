@@ -31,12 +31,8 @@ public final class OwnChannelWords implements OwnerWords {
 
   @Override
   public long read() {
-    return (long)
-        LONG.getOpaque(
-            words,
-            (long)
-                WorkerLayout
-                    .STEAL_WORD); // opaque: some later read sees hunger, nothing is ordered by it
+    // opaque: some later read sees hunger, nothing is ordered by it
+    return (long) LONG.getOpaque(words, (long) WorkerLayout.STEAL_WORD);
   }
 
   @Override
@@ -46,10 +42,7 @@ public final class OwnChannelWords implements OwnerWords {
 
   @Override
   public long acknowledged(int area) {
-    return (long)
-        LONG.getAcquire(
-            words,
-            WorkerLayout.acknowledged(
-                0, area)); // acquire: what the thief read, it read before we overwrite it
+    // acquire: what the thief read, it read before we overwrite it
+    return (long) LONG.getAcquire(words, WorkerLayout.acknowledged(0, area));
   }
 }

@@ -30,7 +30,6 @@ final class Answers {
     this.any = runtime.layout.mailbox();
   }
 
-  /** Tells whether a request is there. */
   boolean isAsked() {
     return isAsked(own) || isAsked(any);
   }

@@ -22,7 +22,6 @@ final class Attempts {
     since = times.now();
   }
 
-  /** It began earlier, at {@code time}. */
   void beganAt(long time) {
     since = time;
   }

@@ -325,7 +325,6 @@ abstract non-sealed class Frame implements TaskContext, Offered {
     return isSameGeneration(scoped);
   }
 
-  /** Its task is at home on this PE. */
   final void markAtHome() {
     atHome = stamp;
   }

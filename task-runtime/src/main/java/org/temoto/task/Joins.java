@@ -375,17 +375,6 @@ final class Joins {
     }
   }
 
-  /** As {@link #sync}, for a task that is over. */
-  void endChildren(Frame parent) {
-    strand.requireNoLock(parent);
-    endAll(parent, Ending.RUN);
-    GasException stop = firstFailure(parent);
-    strand.dropChildren(parent);
-    if (stop != null) {
-      throw stop;
-    }
-  }
-
   /** Exception that the task whose children have ended gets; null if it may go on. */
   private GasException firstFailure(Frame parent) {
     List<GasException> thrown = takeFailures(parent);

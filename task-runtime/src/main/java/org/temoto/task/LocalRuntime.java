@@ -1,8 +1,10 @@
 package org.temoto.task;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
 import org.temoto.gas.GasException;
@@ -205,17 +207,18 @@ final class LocalRuntime implements TaskRuntime {
     publish(written);
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
       root.complete(Frame.THREW);
-      root.outcome = TaskFailure.of(failure(resultBuffer, written.length()), root, runtime.rank);
+      long bytes = resultBuffer + OverflowLayout.PAYLOAD;
+      Throwable refusal = marshaller.readFailure(runtime.heap, bytes, written.length());
+      root.outcome = TaskFailure.of(refusal, root, runtime.rank);
     }
   }
 
   /** Tells other PEs of the bytes in {@link #resultBuffer}. */
   private void publish(Outcomes.Written written) {
-    long base = layout.base();
-    runtime.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_LENGTH, written.length());
-    runtime.heap.set(
-        ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_FAILED, written.failed() ? 1 : 0);
-    runtime.heap.set(ValueLayout.JAVA_LONG, base + RuntimeLayout.RESULT_OFFSET, resultBuffer);
+    MemorySegment header = runtime.heap.asSlice(layout.result(), RuntimeLayout.RESULT_BYTES);
+    header.set(JAVA_INT, RuntimeLayout.RESULT_LENGTH, written.length());
+    header.set(JAVA_INT, RuntimeLayout.RESULT_FAILED, written.failed() ? 1 : 0);
+    header.set(JAVA_LONG, RuntimeLayout.RESULT_OFFSET, resultBuffer);
   }
 
   /** Refuses on one PE what would be refused on several. */
@@ -230,21 +233,14 @@ final class LocalRuntime implements TaskRuntime {
     }
   }
 
-  private Throwable failure(long buffer, int length) {
-    return marshaller.readFailure(runtime.heap, buffer + OverflowLayout.PAYLOAD, length);
-  }
-
   /** Another PE learns how the root ended. */
   private void readResult(Frame root) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment header = arena.allocate(RuntimeLayout.RESULT_BYTES, Long.BYTES);
       channel.get(0, layout.result(), header, 0, RuntimeLayout.RESULT_BYTES);
-      int length =
-          header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_LENGTH - RuntimeLayout.RESULT);
-      boolean failed =
-          header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_FAILED - RuntimeLayout.RESULT) != 0;
-      long buffer =
-          header.get(ValueLayout.JAVA_LONG, RuntimeLayout.RESULT_OFFSET - RuntimeLayout.RESULT);
+      int length = header.get(JAVA_INT, RuntimeLayout.RESULT_LENGTH);
+      boolean failed = header.get(JAVA_INT, RuntimeLayout.RESULT_FAILED) != 0;
+      long buffer = header.get(JAVA_LONG, RuntimeLayout.RESULT_OFFSET);
       if (length == 0) {
         root.complete(Frame.RETURNED);
         return;

@@ -26,40 +26,31 @@ final class Outcomes {
       MemorySegment frame,
       long offset,
       int capacity) {
+    Throwable failure;
     if (task.completion() != Frame.RETURNED) {
-      return writeFailure(
-          runtime, marshaller, ((TaskFailure) task.outcome).thrown(), frame, offset, capacity);
-    }
-    String what = "the result of task " + task.name();
-    GasException refusal;
-    try {
-      int length = marshaller.write(task.outcome, frame, offset, capacity);
-      if (length >= 0) {
-        return new Written(length, false);
+      failure = ((TaskFailure) task.outcome).thrown();
+    } else {
+      try {
+        int length = marshaller.write(task.outcome, frame, offset, capacity);
+        if (length >= 0) {
+          return new Written(length, false);
+        }
+        failure = tooLarge(runtime, "the result of task " + task.name(), length);
+      } catch (GasException e) {
+        String refused = "the result of task %s cannot be marshalled: %s";
+        failure = new RefusedException(refused.formatted(task.name(), e.getMessage()), e);
       }
-      refusal = runtime.layout.tooLarge(what, ~length, runtime.overflow.capacity());
-    } catch (GasException e) {
-      refusal = new RefusedException(what + " cannot be marshalled: " + e.getMessage(), e);
     }
-    return writeFailure(runtime, marshaller, refusal, frame, offset, capacity);
-  }
-
-  private static Written writeFailure(
-      PeRuntime runtime,
-      Marshaller marshaller,
-      Throwable failure,
-      MemorySegment frame,
-      long offset,
-      int capacity) {
     int length = marshaller.writeFailure(failure, frame, offset, capacity);
     if (length < 0) {
-      GasException refusal =
-          runtime.layout.tooLarge(
-              "a failure, " + failure.getClass().getName() + ",",
-              ~length,
-              runtime.overflow.capacity());
+      String what = "a failure, " + failure.getClass().getName() + ",";
+      GasException refusal = tooLarge(runtime, what, length);
       length = marshaller.writeFailure(refusal, frame, offset, capacity);
     }
     return new Written(length, true);
+  }
+
+  private static GasException tooLarge(PeRuntime runtime, String what, int complement) {
+    return runtime.layout.tooLarge(what, ~complement, runtime.overflow.capacity());
   }
 }

@@ -160,24 +160,20 @@ final class PeRuntime {
 
   // --- all workers of the PE
 
-  /** Tells whether a worker of this PE runs no task. */
   boolean isAnyIdle() {
-    for (WorkerIdentity worker : workers) {
-      if (!worker.isAtWork()) {
-        return true;
-      }
-    }
-    return false;
+    return atWork() < workers.length;
   }
 
-  /** Tells whether any worker of this PE runs a task. */
   boolean isAnyAtWork() {
+    return atWork() > 0;
+  }
+
+  private int atWork() {
+    int count = 0;
     for (WorkerIdentity worker : workers) {
-      if (worker.isAtWork()) {
-        return true;
-      }
+      count += worker.isAtWork() ? 1 : 0;
     }
-    return false;
+    return count;
   }
 
   /** Wakes up to {@code count} workers that wait for something to steal. */
@@ -190,7 +186,6 @@ final class PeRuntime {
     }
   }
 
-  /** Wakes the workers that rest. */
   void unparkResting() {
     for (WorkerIdentity worker : workers) {
       worker.unparkResting();
@@ -206,7 +201,6 @@ final class PeRuntime {
     return sums;
   }
 
-  /** Tasks that this PE has run. */
   long tasks() {
     return WorkerCounts.statistics(counts()).tasks();
   }

@@ -77,8 +77,8 @@ final class Runs {
 
   /** Tells whether run {@code number} is over: PE 0 has said so. */
   boolean isOver(long number) {
-    return (long) LONG.getAcquire(runtime.heap, runtime.layout.runOver())
-        >= number; // acquire: an idle worker touches nothing of the run after it
+    // acquire: an idle worker touches nothing of the run after it
+    return (long) LONG.getAcquire(runtime.heap, runtime.layout.runOver()) >= number;
   }
 
   // --- a run begins

@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 
 /**
  * Record of what workers have spent the time of runs on, and how long they took to steal.
@@ -24,17 +25,12 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
 
   /** All workers together. */
   public Times total() {
-    return workers.stream().reduce(Times.NONE, Times::plus);
+    return workers.stream().reduce(Times.NONE, (a, b) -> a.combined(b, Long::sum));
   }
 
   /** Both together: of the same workers, or of none and some. */
   public RuntimeActivity plus(RuntimeActivity other) {
-    List<Times> sums = new ArrayList<>();
-    for (int i = 0; i < Math.max(workers.size(), other.workers.size()); i++) {
-      sums.add(timesOf(i).plus(other.timesOf(i)));
-    }
-    return new RuntimeActivity(
-        sums, steals.plus(other.steals), failedSteals.plus(other.failedSteals));
+    return combined(other, Long::sum);
   }
 
   private Times timesOf(int worker) {
@@ -43,12 +39,18 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
 
   /** Activity since {@code before}, of the same workers, or of none. */
   public RuntimeActivity since(RuntimeActivity before) {
-    List<Times> differences = new ArrayList<>();
-    for (int i = 0; i < workers.size(); i++) {
-      differences.add(workers.get(i).since(before.timesOf(i)));
+    return combined(before, (now, then) -> now - then);
+  }
+
+  private RuntimeActivity combined(RuntimeActivity other, LongBinaryOperator operator) {
+    List<Times> times = new ArrayList<>();
+    for (int i = 0; i < Math.max(workers.size(), other.workers.size()); i++) {
+      times.add(timesOf(i).combined(other.timesOf(i), operator));
     }
     return new RuntimeActivity(
-        differences, steals.since(before.steals), failedSteals.since(before.failedSteals));
+        times,
+        steals.combined(other.steals, operator),
+        failedSteals.combined(other.failedSteals, operator));
   }
 
   // --- as numbers: the times of each worker, then the counts of steals, of failed ones
@@ -130,16 +132,18 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
 
     /** Both together. */
     public Latencies plus(Latencies other) {
-      long[] sum = new long[INTERVALS];
-      Arrays.setAll(sum, i -> counts[i] + other.counts[i]);
-      return new Latencies(sum);
+      return combined(other, Long::sum);
     }
 
     /** Latencies since {@code before}. */
     public Latencies since(Latencies before) {
-      long[] difference = new long[INTERVALS];
-      Arrays.setAll(difference, i -> counts[i] - before.counts[i]);
-      return new Latencies(difference);
+      return combined(before, (now, then) -> now - then);
+    }
+
+    private Latencies combined(Latencies other, LongBinaryOperator operator) {
+      long[] all = new long[INTERVALS];
+      Arrays.setAll(all, i -> operator.applyAsLong(counts[i], other.counts[i]));
+      return new Latencies(all);
     }
   }
 
@@ -161,20 +165,12 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
       return workNanos + communicationNanos + waitNanos + idleNanos;
     }
 
-    Times plus(Times other) {
+    private Times combined(Times other, LongBinaryOperator operator) {
       return new Times(
-          workNanos + other.workNanos,
-          communicationNanos + other.communicationNanos,
-          waitNanos + other.waitNanos,
-          idleNanos + other.idleNanos);
-    }
-
-    Times since(Times before) {
-      return new Times(
-          workNanos - before.workNanos,
-          communicationNanos - before.communicationNanos,
-          waitNanos - before.waitNanos,
-          idleNanos - before.idleNanos);
+          operator.applyAsLong(workNanos, other.workNanos),
+          operator.applyAsLong(communicationNanos, other.communicationNanos),
+          operator.applyAsLong(waitNanos, other.waitNanos),
+          operator.applyAsLong(idleNanos, other.idleNanos));
     }
   }
 }

@@ -33,14 +33,16 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
   static final int PROMISES = DEFERRING + Long.BYTES;
   static final int USED_RECORDS = PROMISES + Long.BYTES;
   static final int RESULT = RUN_OVER + WorkerLayout.LINE;
-  static final int RESULT_LENGTH = RESULT;
-  static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
-  static final int RESULT_OFFSET = RESULT_FAILED + Integer.BYTES;
-  static final int RESULT_BYTES = RESULT_OFFSET + Long.BYTES - RESULT;
   static final int MAILBOX = RESULT + WorkerLayout.LINE;
   static final int INBOX = MAILBOX + WorkerLayout.LINE;
   static final int WORKERS =
-      INBOX + (Inbox.BYTES + WorkerLayout.LINE - 1) / WorkerLayout.LINE * WorkerLayout.LINE;
+      INBOX + Math.ceilDiv(Inbox.BYTES, WorkerLayout.LINE) * WorkerLayout.LINE;
+
+  // within a run's result
+  static final int RESULT_LENGTH = 0;
+  static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
+  static final int RESULT_OFFSET = RESULT_FAILED + Integer.BYTES;
+  static final int RESULT_BYTES = RESULT_OFFSET + Long.BYTES;
 
   private static final long MIN_OVERFLOW = 64 << 10;
   private static final long MAX_OVERFLOW = 64 << 20;
@@ -69,7 +71,6 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
     return base + RUN_OVER;
   }
 
-  /** See {@link Alarm}. */
   long alarm() {
     return base + ALARM;
   }
@@ -95,12 +96,10 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
     return base + MAILBOX;
   }
 
-  /** See {@link Inbox}. */
   long inbox() {
     return base + INBOX;
   }
 
-  /** The block of a worker. */
   long worker(int index) {
     return base + WORKERS + (long) index * WorkerLayout.BYTES;
   }

@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.util.function.LongBinaryOperator;
+
 /**
  * Counts of the work of a task runtime so far, on one PE or summed over all.
  *
@@ -17,23 +19,21 @@ public record RuntimeStatistics(
 
   /** Both together. */
   public RuntimeStatistics plus(RuntimeStatistics other) {
-    return new RuntimeStatistics(
-        tasks + other.tasks,
-        forks + other.forks,
-        steals + other.steals,
-        remoteSteals + other.remoteSteals,
-        failedSteals + other.failedSteals,
-        suspensions + other.suspensions);
+    return combined(other, Long::sum);
   }
 
   /** Statistics since {@code before}. */
   public RuntimeStatistics since(RuntimeStatistics before) {
+    return combined(before, (now, then) -> now - then);
+  }
+
+  private RuntimeStatistics combined(RuntimeStatistics other, LongBinaryOperator operator) {
     return new RuntimeStatistics(
-        tasks - before.tasks,
-        forks - before.forks,
-        steals - before.steals,
-        remoteSteals - before.remoteSteals,
-        failedSteals - before.failedSteals,
-        suspensions - before.suspensions);
+        operator.applyAsLong(tasks, other.tasks),
+        operator.applyAsLong(forks, other.forks),
+        operator.applyAsLong(steals, other.steals),
+        operator.applyAsLong(remoteSteals, other.remoteSteals),
+        operator.applyAsLong(failedSteals, other.failedSteals),
+        operator.applyAsLong(suspensions, other.suspensions));
   }
 }

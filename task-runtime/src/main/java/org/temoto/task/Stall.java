@@ -126,16 +126,14 @@ final class Stall {
   void ended() {
     if (found == null && runtime.isDeferring(run) && root.completion() == Frame.RETURNED) {
       long[] promises = read(1, runtime.layout.promises());
-      found = Arrays.stream(promises).allMatch(each -> each == 0) ? null : unfulfilled();
+      if (Arrays.stream(promises).anyMatch(each -> each != 0)) {
+        found = new GasException("the run is over, and " + survey());
+      }
     }
     if (found != null) {
       root.outcome = TaskFailure.of(found, root, runtime.rank);
       root.complete(Frame.THREW);
     }
-  }
-
-  private GasException unfulfilled() {
-    return new GasException("the run is over, and " + survey());
   }
 
   /** Description of the tasks that wait on all PEs, and of the promises. */

@@ -77,7 +77,6 @@ abstract class TaskExecution extends StrandStack {
   /** Groups of children of tasks on the stack that are not being joined. */
   private final List<DeferredGroup> groups = new ArrayList<>();
 
-  /** Link to virtual time. */
   final Steps steps;
 
   TaskExecution(PeRuntime runtime, Worker first) {
@@ -275,7 +274,7 @@ abstract class TaskExecution extends StrandStack {
 
   private void endChildren(Frame frame) {
     if (top != frame.base) {
-      joins.endChildren(frame);
+      joins.sync(frame, frame.base);
     }
   }
 
@@ -474,7 +473,6 @@ abstract class TaskExecution extends StrandStack {
     return group;
   }
 
-  /** The frame of a new group. */
   private Frame begin(DeferredGroup group) {
     Frame frame = push(group, Frame.HERE);
     worker.offers.claimGroup(this, frame);
@@ -795,7 +793,7 @@ abstract class TaskExecution extends StrandStack {
 
   private void endChildrenAbove(Frame child) {
     if (top != child.index + 1) {
-      joins.endChildren(child);
+      joins.sync(child, child.base);
     }
   }
 

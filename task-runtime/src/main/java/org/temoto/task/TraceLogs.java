@@ -82,7 +82,6 @@ final class TraceLogs {
     logs.forEach(TraceLog::force);
   }
 
-  /** The trace of what all PEs have recorded. */
   Trace read() {
     return TraceFolder.read(folder);
   }

@@ -141,8 +141,8 @@ final class Worker extends WorkerIdentity {
   }
 
   private void markCancelled(int cell) {
-    MARK.setRelease( // release: before the alarm, after which it is looked at
-        runtime.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
+    // release: before the alarm, after which it is looked at
+    MARK.setRelease(runtime.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
   }
 
   /** The worker has found a strand or a task to go on with: it asks for no more. */
@@ -362,7 +362,8 @@ final class Worker extends WorkerIdentity {
     if (!clean) {
       throw new IllegalStateException(
           String.format(
-              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed, %d held, %d strands, %d join cells",
+              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed,"
+                  + " %d held, %d strands, %d join cells",
               index,
               runtime.rank,
               shared.offered(),

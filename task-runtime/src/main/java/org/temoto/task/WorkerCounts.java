@@ -33,8 +33,7 @@ final class WorkerCounts {
   /** Adds the counts to {@code sums}, in the order of {@link RuntimeStatistics}. */
   void addTo(long[] sums) {
     for (int i = 0; i < FIELDS.length; i++) {
-      sums[i] +=
-          (long) FIELDS[i].getOpaque(this); // opaque: one value that was written, in no order
+      sums[i] += (long) FIELDS[i].getOpaque(this); // opaque: a value that was written
     }
   }
 

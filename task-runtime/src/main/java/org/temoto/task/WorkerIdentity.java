@@ -3,8 +3,9 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.deque.SharedPart;
@@ -22,18 +23,6 @@ import org.temoto.task.steal.WorkerLayout;
  */
 abstract class WorkerIdentity {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
-  private static final VarHandle SLEEPER;
-  private static final VarHandle AT_WORK;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      SLEEPER = lookup.findVarHandle(WorkerIdentity.class, "sleeper", Strands.Strand.class);
-      AT_WORK = lookup.findVarHandle(WorkerIdentity.class, "atWork", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   final PeRuntime runtime;
   final int index;
@@ -66,11 +55,9 @@ abstract class WorkerIdentity {
   /**
    * The strand that waits for something to steal, or null. Read by others of the PE, to wake it.
    */
-  @SuppressWarnings("unused") // through SLEEPER
-  private Strands.Strand sleeper;
+  private final AtomicReference<Strands.Strand> sleeper = new AtomicReference<>();
 
-  @SuppressWarnings("unused") // through AT_WORK
-  private boolean atWork;
+  private final AtomicBoolean atWork = new AtomicBoolean();
 
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile Strands.Strand resting;
@@ -148,35 +135,35 @@ abstract class WorkerIdentity {
 
   /** Tells whether the worker runs a task, as far as it has told. */
   final boolean isAtWork() {
-    return (boolean) AT_WORK.getOpaque(this); // opaque: it decides nothing but which worker refuses
+    return atWork.getOpaque(); // opaque: it decides nothing but which worker refuses
   }
 
   final void beginWork() {
-    AT_WORK.setOpaque(this, true); // opaque: see isAtWork
+    atWork.setOpaque(true); // opaque: see isAtWork
   }
 
   final void endWork() {
-    AT_WORK.setOpaque(this, false); // opaque: see isAtWork
+    atWork.setOpaque(false); // opaque: see isAtWork
   }
 
   /** {@code strand} is about to wait for something to steal. */
   final void fallAsleep(Strands.Strand strand) {
-    SLEEPER.setVolatile(this, strand); // volatile, as wake's read: a missed wake-up costs one pause
+    sleeper.set(strand); // volatile, as wake's read: a missed wake-up costs one pause
   }
 
   /** Tells whether {@code strand} waits and has not been woken. */
   final boolean isAsleep(Strands.Strand strand) {
-    return SLEEPER.getOpaque(this) == strand; // opaque: a wake-up that is seen late is only late
+    return sleeper.getOpaque() == strand; // opaque: a wake-up that is seen late is only late
   }
 
   final void awaken() {
-    SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
+    sleeper.setOpaque(null); // opaque: a late wake-up is harmless
   }
 
   /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
   final boolean wake() {
-    Strands.Strand strand = (Strands.Strand) SLEEPER.getVolatile(this); // volatile: see fallAsleep
-    if (strand == null || !SLEEPER.compareAndSet(this, strand, null)) { // one waker is enough
+    Strands.Strand strand = sleeper.get(); // volatile: see fallAsleep
+    if (strand == null || !sleeper.compareAndSet(strand, null)) { // one waker is enough
       return false;
     }
     runtime.strands.unpark(strand);

@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.steal.TakenTask;
@@ -287,10 +288,7 @@ final class WorkerStrand extends TaskExecution {
     long start = worker.times.since();
     Optional<SuspendedJoinEvent> event = FlightEvents.beginSuspendedJoin();
     worker.counts.suspensions++; // last: what sees it finds the join's time and event begun
-    if (!awaitChild()) {
-      throw new IllegalStateException("the runtime was closed while tasks were running");
-    }
-    attend(); // whatever came meanwhile
+    awaitOver(this::steal);
     FlightEvents.endSuspendedJoin(event, runtime.rank, worker.index, child);
     awaited = null;
     worker.times.resume(memory.communicationNanos(), frames[0].task);
@@ -318,11 +316,8 @@ final class WorkerStrand extends TaskExecution {
     worker.suspend(this);
     searches();
     long start = runtime.element.clock().now();
-    if (!awaitLock(start)) {
-      throw new IllegalStateException("the runtime was closed while tasks were running");
-    }
+    awaitOver(() -> mayWork(start) ? otherWork() : rest());
     waitsFor = null;
-    attend(); // whatever came meanwhile
     worker.times.resume(memory.communicationNanos(), frames[0].task);
   }
 
@@ -346,8 +341,20 @@ final class WorkerStrand extends TaskExecution {
     return false;
   }
 
-  /** As {@link #awaitChild}, with tasks left on this stack. */
-  private boolean awaitLock(long start) {
+  /**
+   * Has the worker do other things until what the strand waits for is over.
+   *
+   * @param work looks for something once
+   */
+  private void awaitOver(Supplier<Stolen> work) {
+    if (!isOverWhile(work)) {
+      throw new IllegalStateException("the runtime was closed while tasks were running");
+    }
+    attend(); // whatever came meanwhile
+  }
+
+  /** False if the runtime is closed. */
+  private boolean isOverWhile(Supplier<Stolen> work) {
     while (!runs.isClosing()) {
       requireRun();
       worker.endWork();
@@ -357,15 +364,17 @@ final class WorkerStrand extends TaskExecution {
         return true;
       }
       if (ready != null) {
-        worker.offers.takeBack(); // what is on offer is of strands that have the worker
+        if (waitsFor != null) {
+          worker.offers.takeBack(); // what is on offer is of strands that have the worker
+        }
         worker.toWork();
         ready.assign(release(), null);
         return awaitWorker();
       }
-      Stolen work = mayWork(start) ? otherWork() : rest();
-      if (work != null) {
+      Stolen found = work.get();
+      if (found != null) {
         worker.toWork();
-        pool.continueWith(release(), work);
+        pool.continueWith(release(), found);
         return awaitWorker();
       }
     }
@@ -412,30 +421,6 @@ final class WorkerStrand extends TaskExecution {
     child.claim();
     own.claimed.add(child);
     return new Stolen.Claimed(child, own);
-  }
-
-  /** Looks for work until the child is done, or another strand has to; false if closed. */
-  private boolean awaitChild() {
-    while (!runs.isClosing()) {
-      requireRun();
-      worker.endWork();
-      WorkerStrand ready = nextReady();
-      if (ready != null) {
-        worker.toWork();
-        if (ready == this) {
-          return true;
-        }
-        ready.assign(release(), null);
-        return awaitWorker();
-      }
-      Stolen stolen = steal();
-      if (stolen != null) {
-        worker.toWork();
-        pool.continueWith(release(), stolen);
-        return awaitWorker();
-      }
-    }
-    return false;
   }
 
   /** No strand waits longer where the job has failed, or, which must not be, its run is over. */

@@ -14,16 +14,21 @@ import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.engine.CollectiveRuntime;
+import org.temoto.task.collective.engine.KeptAreas;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.steal.WorkerLayout;
 
 /** One PE's part of a task runtime: starts the workers, and takes them through run after run. */
 final class LocalRuntime implements TaskRuntime {
+  private static final KeptAreas<RuntimeLayout> FREE = new KeptAreas<>();
+
   private final GlobalAddressSpace space;
   private final PeRuntime runtime;
   private final CollectiveMovers movers;
@@ -65,7 +70,7 @@ final class LocalRuntime implements TaskRuntime {
     space.barrier();
     int workers = space.options().workers();
     StealWord.requireWidth((long) space.pes() * workers);
-    RuntimeLayout layout = HeapAreas.acquire(space, workers);
+    RuntimeLayout layout = layout(space, workers);
     traces.compareClocks();
     PeRuntime shared = new PeRuntime(space, options, layout, traces);
     LocalRuntime runtime = new LocalRuntime(space, shared);
@@ -82,6 +87,17 @@ final class LocalRuntime implements TaskRuntime {
         runtime, "its task runtime, started at " + ProgramLines.ofCaller() + ",");
     runtime.runtime.element.calls().tasks(runtime.pool::whereabouts);
     return runtime;
+  }
+
+  /** A part of the heap for a runtime of {@code workers} workers per PE. Collective. */
+  private static RuntimeLayout layout(GlobalAddressSpace space, int workers) {
+    RuntimeLayout kept = FREE.take(space, _ -> true);
+    if (kept != null) {
+      return kept;
+    }
+    SymmetricHeap heap = RuntimeSupport.of(space).processingElement().heap();
+    long bytes = RuntimeLayout.of(0, workers, heap.size()).bytes();
+    return RuntimeLayout.of(heap.allocate(bytes, WorkerLayout.LINE), workers, heap.size());
   }
 
   @Override
@@ -357,7 +373,7 @@ final class LocalRuntime implements TaskRuntime {
       for (Worker worker : workers) {
         worker.channel.close();
       }
-      HeapAreas.release(space, layout);
+      FREE.keep(space, layout);
     }
   }
 }

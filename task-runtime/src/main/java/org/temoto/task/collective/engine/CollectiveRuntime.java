@@ -1,10 +1,6 @@
 package org.temoto.task.collective.engine;
 
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
@@ -18,7 +14,7 @@ import org.temoto.task.collective.Collectives;
 /** One PE's collectives, as its task runtime sees them: to open, to move on, to close. */
 public final class CollectiveRuntime {
   /** Parts of heaps that were used and closed: to free them would wait for every PE. */
-  private static final Map<GlobalAddressSpace, List<SeatLayout>> FREE = new WeakHashMap<>();
+  private static final KeptAreas<SeatLayout> FREE = new KeptAreas<>();
 
   final GlobalAddressSpace space;
   private final CollectiveOptions options;
@@ -57,7 +53,7 @@ public final class CollectiveRuntime {
     SymmetricHeap heap = RuntimeSupport.of(space).processingElement().heap();
     ReceiveWindow.requireReach(heap.size());
     long arena = arenaBytes(options, heap.size());
-    SeatLayout layout = takeKept(space, arena);
+    SeatLayout layout = FREE.take(space, kept -> kept.arenaBytes() == arena);
     if (layout == null) {
       SeatLayout wanted = SeatLayout.of(0, space.pes(), arena);
       layout = SeatLayout.of(heap.allocate(wanted.bytes(), ALIGNMENT), space.pes(), arena);
@@ -79,21 +75,6 @@ public final class CollectiveRuntime {
             ? Math.clamp(heapBytes / HEAP_SHARE, LEAST_BY_HEAP, MOST_BY_HEAP)
             : options.arenaBytes();
     return bytes & -SeatLayout.LINE;
-  }
-
-  private static synchronized SeatLayout takeKept(GlobalAddressSpace space, long arenaBytes) {
-    List<SeatLayout> kept = FREE.getOrDefault(space, List.of());
-    for (SeatLayout layout : kept) {
-      if (layout.arenaBytes() == arenaBytes) {
-        kept.remove(layout);
-        return layout;
-      }
-    }
-    return null;
-  }
-
-  private static synchronized void keep(GlobalAddressSpace space, SeatLayout layout) {
-    FREE.computeIfAbsent(space, key -> new ArrayList<>()).add(layout);
   }
 
   /** The words are as they were at first, when no operation is under way to them any more. */
@@ -167,7 +148,7 @@ public final class CollectiveRuntime {
       RuntimeSupport.of(space).leave(failure); // not at once: the program may be about to fail
       throw failure;
     }
-    keep(space, engine.layout);
+    FREE.keep(space, engine.layout);
   }
 
   // --- for the faces

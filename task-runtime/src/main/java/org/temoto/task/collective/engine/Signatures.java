@@ -94,12 +94,8 @@ final class Signatures {
   /** Text of what the left neighbour has issued. */
   private String leftText(CollectiveSlot seat) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.OWN_SIGNATURE_BYTES, Long.BYTES);
-    channel.get(
-        left,
-        layout.seat(seat.index) + SeatLayout.OWN_SIGNATURE,
-        text,
-        0,
-        SeatLayout.OWN_SIGNATURE_BYTES);
+    long place = layout.seat(seat.index) + SeatLayout.OWN_SIGNATURE;
+    channel.get(left, place, text, 0, SeatLayout.OWN_SIGNATURE_BYTES);
     return HeapText.read(text, 0, SeatLayout.OWN_SIGNATURE_BYTES);
   }
 

@@ -10,9 +10,6 @@ import org.temoto.gas.Request;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
 public record Keys(ElementType type, GlobalRange range) {
-  /** Parts that are shorter are cut anywhere. */
-  private static final int MIN_PAGES_TO_ALIGN = 1;
-
   public long length() {
     return range.length() / type.bytes();
   }
@@ -61,7 +58,7 @@ public record Keys(ElementType type, GlobalRange range) {
    */
   public long cut(long index, int parts) {
     int pageSize = range.memory().pageSize();
-    if (range.length() < (long) MIN_PAGES_TO_ALIGN * parts * pageSize) {
+    if (range.length() < (long) parts * pageSize) {
       return index;
     }
     long bytes = range.offset() + index * type.bytes();

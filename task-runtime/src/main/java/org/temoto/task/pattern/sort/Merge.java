@@ -24,7 +24,7 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
       return;
     }
     long cut = into.cut(into.length() / 2, 2);
-    long fromLeft = RankViews.of(cut, left, right);
+    long fromLeft = RankViews.of(cut, left, right, Long.MAX_VALUE);
     long fromRight = cut - fromLeft;
     Merge first = part(0, fromLeft, 0, fromRight);
     Merge second = part(fromLeft, left.length(), fromRight, right.length());

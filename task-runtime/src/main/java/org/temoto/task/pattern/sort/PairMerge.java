@@ -15,16 +15,8 @@ record PairMerge(Pairs left, Pairs right, Pairs into, SortPlan plan) implements 
       return;
     }
     long cut = into.keys().cut(into.length() / 2, 2);
-    Keys leftKeys = left.keys();
-    Keys rightKeys = right.keys();
-    long nan = Orders.nan(leftKeys.type());
-    long fromLeft =
-        Ranks.of(
-            cut,
-            left.length(),
-            right.length(),
-            index -> Math.min(leftKeys.order(index), nan),
-            index -> Math.min(rightKeys.order(index), nan));
+    long nan = Orders.nan(left.keys().type());
+    long fromLeft = RankViews.of(cut, left.keys(), right.keys(), nan);
     long fromRight = cut - fromLeft;
     context.forkJoin(
         part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));

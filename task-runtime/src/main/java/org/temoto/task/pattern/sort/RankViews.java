@@ -18,15 +18,19 @@ final class RankViews {
 
   private RankViews() {}
 
-  /** Number of the {@code count} smallest keys of two sorted runs that stand in the left one. */
-  static long of(long count, Keys left, Keys right) {
+  /**
+   * Number of the {@code count} smallest keys of two sorted runs that stand in the left one.
+   *
+   * @param most the integer that stands for all keys whose integers are larger
+   */
+  static long of(long count, Keys left, Keys right, long most) {
     long low = Math.max(0, count - right.length());
     long high = Math.min(count, left.length());
     long middle = (long) ((double) count / (left.length() + right.length()) * left.length());
     for (long reach = FIRST_REACH; low < high; reach *= WIDENING) {
       long from = Math.clamp(middle - reach, low, high - 1);
       long to = Math.clamp(middle + reach, from + 1, high);
-      long cut = search(count, left, right, from, to);
+      long cut = search(count, left, right, most, from, to);
       if ((cut > from || from == low) && (cut < to || to == high)) {
         return cut;
       }
@@ -41,7 +45,7 @@ final class RankViews {
    * The first index from {@code from} to before {@code to} of a key of the left run that does not
    * belong to the smallest; {@code to} if there is none.
    */
-  private static long search(long count, Keys left, Keys right, long from, long to) {
+  private static long search(long count, Keys left, Keys right, long most, long from, long to) {
     Keys lefts = left.slice(from, to);
     Keys rights = right.slice(count - to, count - from);
     List<Request<LocalView>> requests = Keys.request(List.of(lefts, rights));
@@ -54,8 +58,8 @@ final class RankViews {
               to - from,
               to - from,
               to - from,
-              index -> KeyKernels.order(left.type(), leftKeys, index),
-              index -> KeyKernels.order(left.type(), rightKeys, index));
+              index -> Math.min(KeyKernels.order(left.type(), leftKeys, index), most),
+              index -> Math.min(KeyKernels.order(left.type(), rightKeys, index), most));
     } finally {
       requests.forEach(Request::close);
     }

@@ -8,10 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/**
- * Tests of ranks against a count key by key; the run that is offset makes the proportional guess
- * wrong.
- */
+/** Tests of ranks against a count key by key. */
 class RanksTest {
   @Property(tries = 300)
   void shouldCutRunsSoThatNoKeyBeforeIsGreaterThanOneAfter(

@@ -52,12 +52,8 @@ final class Completions {
       here = 0;
     }
     CellLayout.write(frame, 0, written.length(), written.failed(), runtime.rank, overflow);
-    channel.put(
-        pe,
-        cell + CellLayout.LENGTH,
-        frame,
-        CellLayout.LENGTH,
-        CellLayout.PAYLOAD - CellLayout.LENGTH + here);
+    int bytes = CellLayout.PAYLOAD - CellLayout.LENGTH + here;
+    channel.put(pe, cell + CellLayout.LENGTH, frame, CellLayout.LENGTH, bytes);
   }
 
   /** Tells the owner of the cell that the outcome is there; complete when this returns. */

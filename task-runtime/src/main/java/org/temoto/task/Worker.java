@@ -3,7 +3,9 @@ package org.temoto.task;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.collective.engine.IdleStrategy;
 import org.temoto.task.collective.engine.WaitPolicy;
@@ -352,26 +354,13 @@ final class Worker extends WorkerIdentity {
   }
 
   private void checkNothingLeft(WorkerStrand strand) {
-    boolean clean =
-        strand.top == 0
-            && shared.offered() == 0
-            && claimed.size() == 0
-            && held.isEmpty()
-            && suspended.isEmpty()
-            && cells.inUse() == 0;
-    if (!clean) {
+    int[] left = {
+      shared.offered(), strand.top, claimed.size(), held.size(), suspended.size(), cells.inUse()
+    };
+    if (IntStream.of(left).anyMatch(count -> count != 0)) {
       throw new IllegalStateException(
-          String.format(
-              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed,"
-                  + " %d held, %d strands, %d join cells",
-              index,
-              runtime.rank,
-              shared.offered(),
-              strand.top,
-              claimed.size(),
-              held.size(),
-              suspended.size(),
-              cells.inUse()));
+          "worker %d of PE %d rests and leaves behind %s tasks on offer, frames, tasks claimed, tasks held, strands, join cells"
+              .formatted(index, runtime.rank, Arrays.toString(left)));
     }
   }
 }

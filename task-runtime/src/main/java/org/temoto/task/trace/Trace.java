@@ -65,20 +65,16 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
 
   /** Start of the first activity; 0 if nothing was recorded. Looks at all events. */
   public long start() {
-    return workers.stream()
-        .flatMap(worker -> worker.events().stream())
-        .mapToLong(Event::start)
-        .min()
-        .orElse(0);
+    return events().mapToLong(Event::start).min().orElse(0);
   }
 
   /** End of the last activity; 0 if nothing was recorded. Looks at all events. */
   public long end() {
-    return workers.stream()
-        .flatMap(worker -> worker.events().stream())
-        .mapToLong(Event::end)
-        .max()
-        .orElse(0);
+    return events().mapToLong(Event::end).max().orElse(0);
+  }
+
+  private Stream<Event> events() {
+    return workers.stream().flatMap(worker -> worker.events().stream());
   }
 
   /**

@@ -57,12 +57,11 @@ record RecordedEvents(RecordedFile file) implements Trace.Events {
 
     private Trace.Event event() {
       long head = records.head();
-      return new Trace.Event(
-          ALL[Layout.kind(head) - 1],
-          file.names().get(Layout.number(head)),
-          records.word(Layout.AT_START) - file.aheadNanos(),
-          records.word(Layout.AT_NANOS),
-          records.word(Layout.AT_VALUE));
+      String task = file.names().get(Layout.number(head));
+      long start = records.word(Layout.AT_START) - file.aheadNanos();
+      long nanos = records.word(Layout.AT_NANOS);
+      long value = records.word(Layout.AT_VALUE);
+      return new Trace.Event(ALL[Layout.kind(head) - 1], task, start, nanos, value);
     }
   }
 }

@@ -37,8 +37,8 @@ final class Outcomes {
         }
         failure = tooLarge(runtime, "the result of task " + task.name(), length);
       } catch (GasException e) {
-        String refused = "the result of task %s cannot be marshalled: %s";
-        failure = new RefusedException(refused.formatted(task.name(), e.getMessage()), e);
+        String refused = "the result of task " + task.name() + " cannot be marshalled: ";
+        failure = new RefusedException(refused + e.getMessage(), e);
       }
     }
     int length = marshaller.writeFailure(failure, frame, offset, capacity);

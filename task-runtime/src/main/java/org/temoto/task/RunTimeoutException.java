@@ -43,10 +43,9 @@ public final class RunTimeoutException extends GasException {
    */
   static RunTimeoutException stuck(long limitNanos, long tasks, List<List<String>> tasksByPe) {
     StringBuilder text = new StringBuilder(reached(limitNanos));
-    String stuck =
-        " and cannot be stopped, as a task neither forks nor joins nor ends; PE 0 has run %d tasks"
-            + " and is at %s";
-    text.append(stuck.formatted(tasks, list(tasksByPe.getFirst())));
+    text.append(
+        " and cannot be stopped, as a task neither forks nor joins nor ends; PE 0 has run %d tasks and is at %s"
+            .formatted(tasks, list(tasksByPe.getFirst())));
     for (int pe = 1; pe < tasksByPe.size(); pe++) {
       if (!tasksByPe.get(pe).isEmpty()) {
         text.append("; PE ").append(pe).append(" is at ").append(list(tasksByPe.get(pe)));

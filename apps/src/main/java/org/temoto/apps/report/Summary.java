@@ -92,7 +92,7 @@ public final class Summary {
 
   /** The line with all values of the imitated network; empty if it takes no time. */
   private static String network(Network network) {
-    return network.isNone()
+    return network.equals(Network.NONE)
         ? ""
         : network.describe().entrySet().stream()
             .skip(1) // the model

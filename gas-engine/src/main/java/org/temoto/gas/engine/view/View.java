@@ -220,13 +220,19 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void expose() {
     usable = true;
-    memory.view().window().ifPresent(window -> window.expose(extent.start(), extent.end()));
+    AddressWindow window = memory.view().window().orElse(null);
+    if (window != null) {
+      window.expose(extent.start(), extent.end());
+    }
   }
 
   @Override
   public void conceal() {
     usable = false;
-    memory.view().window().ifPresent(window -> window.conceal(extent.start(), extent.end()));
+    AddressWindow window = memory.view().window().orElse(null);
+    if (window != null) {
+      window.conceal(extent.start(), extent.end());
+    }
   }
 
   @Override

@@ -47,14 +47,14 @@ final class BarnesHut {
   /** Moves some bodies by one step. */
   record Move(Octree tree, Octree.Part root, GlobalRecords<Body> bodies) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long length = bodies.length();
       if (length > SMALL) {
         GlobalRecords<Body> after = bodies.slice(length / 2, length);
         Move other = new Move(tree, root, after);
         boolean far = length > 2 * root.bodies() / context.space().pes();
         var right = far ? context.forkAt(after.range().home(), other) : context.fork(other);
-        new Move(tree, root, bodies.slice(0, length / 2)).execute(context);
+        new Move(tree, root, bodies.slice(0, length / 2)).compute(context);
         right.join();
         return;
       }
@@ -108,8 +108,8 @@ final class BarnesHut {
       Action step =
           context -> {
             Octree.Part root = new Build(tree, bodies).run(context);
-            new Move(tree, root, bodies).execute(context);
-            new Octree.Fell(tree, root).execute(context);
+            new Move(tree, root, bodies).compute(context);
+            new Octree.Fell(tree, root).compute(context);
           };
       runtime.run(step);
     }

@@ -14,7 +14,7 @@ import org.temoto.task.*;
  */
 record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     TaskHandle[][] last = new TaskHandle[tiles][tiles];
     for (int k = 0; k < tiles; k++) {
       last[k][k] = step(context, k, k, k, last[k][k]);
@@ -41,7 +41,7 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
   /** Step k of tile (i, j): the last one if k is j. */
   record Step(Cholesky of, int i, int j, int k) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long cube = (long) of.size * of.size * of.size;
       try (DoubleView own = of.tile(i, j).localize(Access.READ_WRITE)) {
         double[] x = own.segment().toArray(JAVA_DOUBLE);

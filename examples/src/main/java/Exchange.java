@@ -68,12 +68,12 @@ record Exchange<R extends Record>(
   record Send<R extends Record>(Exchange<R> exchange, Rule<R> rule, int from, int to)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (to - from > 1) {
         int middle = (from + to) / 2;
         int home = exchange.home(middle, exchange.sources);
         var other = context.forkAt(home, new Send<>(exchange, rule, middle, to));
-        new Send<>(exchange, rule, from, middle).execute(context);
+        new Send<>(exchange, rule, from, middle).compute(context);
         other.join();
         return;
       }

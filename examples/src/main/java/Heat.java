@@ -32,7 +32,7 @@ final class Heat {
   record Step(GlobalMatrix from, GlobalMatrix to, int x, int xEnd, int y, int yEnd)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (Math.max(xEnd - x, yEnd - y) <= CUTOFF) {
         compute();
         context.charge((xEnd - x) * (yEnd - y) * from.rows()); // for --cost model
@@ -100,7 +100,7 @@ final class Heat {
         context -> {
           for (int step = 0; step < steps; step++) {
             boolean isEven = step % 2 == 0;
-            new Step(isEven ? even : odd, isEven ? odd : even, 1, n - 1, 1, n - 1).execute(context);
+            new Step(isEven ? even : odd, isEven ? odd : even, 1, n - 1, 1, n - 1).compute(context);
           }
         };
     space.report().measure(() -> runtime.run(all));

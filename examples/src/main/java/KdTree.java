@@ -112,7 +112,7 @@ final class KdTree {
   /** Frees a node with all that is below. */
   record Fell(GlobalHeap heap, GlobalRef<Node> at, int forks) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Node node = heap.get(at, Node.class);
       heap.free(at);
       if (node.low.isNone()) {
@@ -121,9 +121,9 @@ final class KdTree {
       }
       Fell high = new Fell(heap, node.high, forks - 1);
       var other = forks > 0 ? context.forkAt(heap.range(node.high.bits()).home(), high) : null;
-      new Fell(heap, node.low, forks - 1).execute(context);
+      new Fell(heap, node.low, forks - 1).compute(context);
       if (other == null) {
-        high.execute(context);
+        high.compute(context);
       } else {
         other.join();
       }

@@ -14,7 +14,7 @@ record MatMul(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c) implements Action 
   private static final long SMALL = 64;
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     long m = c.rows();
     long n = c.columns();
     long k = a.columns();
@@ -25,8 +25,8 @@ record MatMul(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c) implements Action 
     } else if (n >= k) {
       context.forkJoin(columns(0, n / 2), columns(n / 2, n));
     } else { // both halves add to all of c: one after the other
-      inner(0, k / 2).execute(context);
-      inner(k / 2, k).execute(context);
+      inner(0, k / 2).compute(context);
+      inner(k / 2, k).compute(context);
     }
   }
 

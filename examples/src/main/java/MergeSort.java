@@ -17,7 +17,7 @@ record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
   private static final int CUTOFF = 20_000;
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     long n = numbers.length();
     if (n <= CUTOFF) {
       // Localize: now the numbers are at hand, wherever they were sorted or written before.
@@ -36,7 +36,7 @@ record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
         new Merge(numbers.slice(0, n / 4), numbers.slice(n / 4, n / 2), room.slice(0, n / 2)),
         new Merge(
             numbers.slice(n / 2, n / 4 * 3), numbers.slice(n / 4 * 3, n), room.slice(n / 2, n)));
-    new Merge(room.slice(0, n / 2), room.slice(n / 2, n), numbers).execute(context);
+    new Merge(room.slice(0, n / 2), room.slice(n / 2, n), numbers).compute(context);
   }
 
   private MergeSort part(long from, long to) {
@@ -46,9 +46,9 @@ record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
   /** Merges two sorted runs; a long merge is two, cut at the middle of the longer run. */
   record Merge(GlobalInts left, GlobalInts right, GlobalInts into) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (left.length() < right.length()) {
-        new Merge(right, left, into).execute(context);
+        new Merge(right, left, into).compute(context);
       } else if (into.length() <= CUTOFF) {
         mergeHere();
       } else {

@@ -71,10 +71,10 @@ final class NearestPoints {
       Task<Sums> whole =
           context -> {
             KdTree.Cuts cuts = KdTree.Cuts.of(sample(points, sources, 16 * regions), regions);
-            new Exchange.Send<>(exchange, cuts, 0, sources).execute(context);
+            new Exchange.Send<>(exchange, cuts, 0, sources).compute(context);
             GlobalRef<KdTree.Node> root = new KdTree.Build(heap, cuts, exchange, 1, 0).run(context);
             Sums sums = new Ask(heap, root, root, levels + 2).run(context);
-            new KdTree.Fell(heap, root, levels).execute(context);
+            new KdTree.Fell(heap, root, levels).compute(context);
             return sums;
           };
       return space.report().measure(() -> runtime.run(whole));

@@ -118,14 +118,14 @@ record Octree(GlobalHeap heap, double width) {
   /** Frees a cell with all that is in it. */
   record Fell(Octree tree, Part cell) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       List<Forked<Void>> forked = new ArrayList<>();
       for (Part part : tree.take(cell)) {
         if (part.bodies >= LEAST_FORK) {
           int home = tree.heap.range(part.inside.bits()).home();
           forked.add(context.forkAt(home, new Fell(tree, part)));
         } else if (part.bodies > 1) {
-          new Fell(tree, part).execute(context);
+          new Fell(tree, part).compute(context);
         }
       }
       forked.reversed().forEach(Forked::join);

@@ -18,7 +18,7 @@ record ShortestPaths(RMat graph, GlobalMemory lengths) {
   /** Goes on from a vertex that has been found to be nearer. */
   record Visit(ShortestPaths of, int vertex, long length) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (of.lengths.words().read(vertex) < length) {
         return; // nearer still by now, which another task goes on from
       }

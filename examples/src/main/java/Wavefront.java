@@ -14,7 +14,7 @@ import org.temoto.task.*;
 record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
   /** Tasks as they are drawn: each waits for the two that it has arrows from. */
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     TaskHandle[][] ended = new TaskHandle[tiles][tiles];
     for (int row = 0; row < tiles; row++) {
       for (int column = 0; column < tiles; column++) {
@@ -42,7 +42,7 @@ record Wavefront(GlobalDoubles cells, int tiles, int size) implements Action {
   /** Computes a tile from the lowest row of the one above and the last column of the left one. */
   record Tile(Wavefront grid, int row, int column) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       int size = grid.size;
       double[] left = left();
       double[] above = above();

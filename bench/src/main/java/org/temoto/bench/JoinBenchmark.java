@@ -53,7 +53,7 @@ public class JoinBenchmark {
   /** Task that ends when the forker waits for it. */
   record Child(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       begun = number;
       while (forkers.statistics().suspensions() < number) {
         Thread.onSpinWait();
@@ -64,7 +64,7 @@ public class JoinBenchmark {
   /** Task that does nothing. */
   record Nothing() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Task that joins so many children that are not done. */

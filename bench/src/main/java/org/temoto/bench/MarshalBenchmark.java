@@ -33,7 +33,7 @@ public class MarshalBenchmark {
   /** Task with a range where it works, and a number. */
   record Piece(GlobalRange range, long number) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   private Marshaller marshaller;

@@ -72,13 +72,13 @@ public class StealBenchmark {
   /** Task that does nothing. */
   record Nothing() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Task that tells that it has been started. */
   record Signal(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       started = number;
     }
   }

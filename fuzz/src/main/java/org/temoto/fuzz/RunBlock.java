@@ -40,7 +40,7 @@ record RunBlock(
   private static final int LOOKS = 100;
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     CaseRun of = CaseRun.numbered(run);
     new Execution(this, of, new Layout(of.program(), memories), context).run(of.block(block));
   }

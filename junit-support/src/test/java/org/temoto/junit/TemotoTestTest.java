@@ -217,7 +217,7 @@ class TemotoTestTest {
 
   record Throws() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalArgumentException("not this");
     }
   }
@@ -239,7 +239,7 @@ class TemotoTestTest {
 
   record Store(GlobalInts array, int value) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(Access.READ_WRITE)) {
         view.set(0, value);
         view.commit();
@@ -249,7 +249,7 @@ class TemotoTestTest {
 
   record StoreTwice(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkJoin(new Store(array, 1), new Store(array, 2));
     }
   }
@@ -300,7 +300,7 @@ class TemotoTestTest {
 
   record ForEver() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       while (true) {
         context.charge(1_000_000);
         context.fork(new Fib(1)).join();

@@ -3,11 +3,11 @@ package org.temoto.task;
 /** A task without a result. */
 @FunctionalInterface
 public interface Action extends Task<Void> {
-  void execute(TaskContext context);
+  void compute(TaskContext context);
 
   @Override
   default Void run(TaskContext context) {
-    execute(context);
+    compute(context);
     return null;
   }
 }

@@ -387,7 +387,7 @@ final class Deferrals implements Records.Receiver {
   /** Waits for several. */
   record Gather() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   private void write(DeferredGroup group, Task<?> task, int watched, int index, long handle) {

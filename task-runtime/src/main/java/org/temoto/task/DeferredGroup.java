@@ -37,7 +37,7 @@ final class DeferredGroup implements Action {
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     throw new IllegalStateException("stands for others, which run");
   }
 }

@@ -136,7 +136,7 @@ abstract class TaskExecution extends StrandStack {
     // stands for the root task while others run
     final class AfterRoot implements Action {
       @Override
-      public void execute(TaskContext context) {
+      public void compute(TaskContext context) {
         Frame own = (Frame) context;
         own.task = root.task; // for messages of failures, which name what has started the task
         Frame all = beginDetached(own);

@@ -34,7 +34,7 @@ class ActivityTest {
 
   record Busy(long nanos) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Clock clock = RuntimeSupport.of(context.space()).processingElement().clock();
       long end = clock.now() + nanos;
       while (clock.now() < end) {
@@ -45,9 +45,9 @@ class ActivityTest {
 
   record Tree(int depth, long leafNanos) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth == 0) {
-        new Busy(leafNanos).execute(context);
+        new Busy(leafNanos).compute(context);
       } else {
         context.forkJoin(new Tree(depth - 1, leafNanos), new Tree(depth - 1, leafNanos));
       }
@@ -58,7 +58,7 @@ class ActivityTest {
 
   record Timed(Tree tree) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Clock clock = RuntimeSupport.of(context.space()).processingElement().clock();
       long start = clock.now();
       context.forkJoin(tree);
@@ -71,11 +71,11 @@ class ActivityTest {
   /** Lasts a while longer than it takes the task that forked it to be suspended. */
   record Awaited() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       while (FORKER.get().statistics().suspensions() == 0) {
         Thread.onSpinWait();
       }
-      new Busy(50 * MILLI).execute(context);
+      new Busy(50 * MILLI).compute(context);
     }
   }
 
@@ -120,7 +120,7 @@ class ActivityTest {
     private static final long LEAF_NANOS = 5 * MILLI;
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth == DEPTH) {
         context.charge(LEAF_NANOS);
       } else {
@@ -175,7 +175,7 @@ class ActivityTest {
 
   record Reads(GlobalRange range) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView view = range.localize(Access.READ)) {
         assertThat(view.address()).isNotZero();
       }

@@ -19,7 +19,7 @@ class AutomaticTest {
   /** Writes each element's number, then doubles all of them at each level of the recursion. */
   record Numbers(GlobalMemory memory, int from, int to) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (to - from == ELEMENTS / 32) {
         try (LocalView view = view(Access.WRITE)) {
           for (int i = 0; i < to - from; i++) {
@@ -30,7 +30,7 @@ class AutomaticTest {
       }
       int middle = (from + to) / 2;
       Forked<Void> left = context.fork(new Numbers(memory, from, middle));
-      new Numbers(memory, middle, to).execute(context);
+      new Numbers(memory, middle, to).compute(context);
       context.join(left);
       try (LocalView view = view(Access.READ_WRITE)) {
         for (int i = 0; i < to - from; i++) {

@@ -42,7 +42,7 @@ class AwkwardValuesTest {
     }
 
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   @Test
@@ -71,7 +71,7 @@ class AwkwardValuesTest {
 
   record Sized(@Copied byte[] bytes) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Its forks are refused, time and again, for the task that is second in an offer. */
@@ -110,7 +110,7 @@ class AwkwardValuesTest {
 
   record TakesPicky(Picky picky) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record GivesPicky() implements Task<Picky> {
@@ -202,7 +202,7 @@ class AwkwardValuesTest {
 
   record FailsDeeply(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Exception cause = new Exception("the first");
       for (int i = 0; i < depth; i++) {
         cause = new Exception("a later", cause);
@@ -234,7 +234,7 @@ class AwkwardValuesTest {
 
   record ThrowsMute() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new Mute();
     }
   }

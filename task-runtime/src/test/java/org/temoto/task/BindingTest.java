@@ -29,7 +29,7 @@ class BindingTest {
   /** Strands are suspended and woken, for all joins wait for thieves. */
   record Tree(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       SEEN.computeIfAbsent(
               context.pe() * CORES + context.worker(), _ -> ConcurrentHashMap.newKeySet())
           .add(allowed());

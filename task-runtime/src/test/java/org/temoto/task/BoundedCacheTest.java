@@ -69,7 +69,7 @@ class BoundedCacheTest {
    */
   record Node(GlobalRange range) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (range.length() == LEAF_PAGES * PAGE) {
         try (LocalView view = range.localize(Access.READ_WRITE)) {
           add(view.segment(), LEAF);

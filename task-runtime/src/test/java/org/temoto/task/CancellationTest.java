@@ -52,7 +52,7 @@ class CancellationTest {
    */
   record Nothing() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.get();
     }
   }
@@ -60,7 +60,7 @@ class CancellationTest {
   /** Runs until a fork or join throws. */
   record Endless() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
       counted(() -> {
         while (true) {
@@ -73,7 +73,7 @@ class CancellationTest {
   /** Waits for a child that is endless, with a thief. */
   record WaitsForEndless() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Forked<Void> child = context.fork(new Endless());
       awaitBegun(1);
       BEGUN.incrementAndGet();
@@ -84,9 +84,9 @@ class CancellationTest {
   /** Throws something else when it is cancelled. */
   record EndlessAndRephrases() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try {
-        new Endless().execute(context);
+        new Endless().compute(context);
       } catch (TaskCancelledException e) {
         throw new IllegalArgumentException("not the reason", e);
       }
@@ -96,7 +96,7 @@ class CancellationTest {
   /** Sees that it is cancelled, whatever its child, which runs in place, throws. */
   record JoinsOneThatRephrases() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       counted(() -> context.join(context.fork(new EndlessAndRephrases())));
     }
   }
@@ -104,7 +104,7 @@ class CancellationTest {
   /** Fails because of another task's cancellation, as one that uses what that has left might. */
   record FailsByAnother() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
       throw new IllegalStateException("really", new TaskCancelledException("another task", 0));
     }
@@ -113,7 +113,7 @@ class CancellationTest {
   /** Fails when {@code begun} tasks run and the one that forked it has had time to wait. */
   record FailsLater(int begun) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
       awaitBegun(begun);
       LockSupport.parkNanos(20_000_000);
@@ -124,7 +124,7 @@ class CancellationTest {
   /** Fails when {@code begun} tasks run. */
   record Fails(int begun) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       awaitBegun(begun);
       throw new IllegalStateException("the reason");
     }
@@ -133,15 +133,15 @@ class CancellationTest {
   /** Fails as {@link Fails}, and is one of the begun. */
   record BeginsAndFails(int begun) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
-      new Fails(begun).execute(context);
+      new Fails(begun).compute(context);
     }
   }
 
   record Late() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       LATE.incrementAndGet();
     }
   }
@@ -389,7 +389,7 @@ class CancellationTest {
 
   record Halves(int from, int to) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (to - from == 1) {
         throw new IllegalStateException("the reason");
       }
@@ -405,7 +405,7 @@ class CancellationTest {
 
   record Forks(Task<Void> child) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.fork(child));
     }
 
@@ -433,7 +433,7 @@ class CancellationTest {
 
   record Deep(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.fork(depth == 0 ? new Fails(0) : new Deep(depth - 1)));
     }
   }

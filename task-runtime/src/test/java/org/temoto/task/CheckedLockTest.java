@@ -39,7 +39,7 @@ class CheckedLockTest extends LockContractTest {
   record Add(GlobalLocks locks, GlobalMemory memory, int tasks, boolean isShared)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 1; i < tasks; i++) {
         context.fork(new Add(locks, memory, 1, isShared));
       }

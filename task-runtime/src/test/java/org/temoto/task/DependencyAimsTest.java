@@ -26,7 +26,7 @@ class DependencyAimsTest {
   /** Computes so long. */
   record Charged(long nanos) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.charge(nanos);
     }
   }
@@ -34,7 +34,7 @@ class DependencyAimsTest {
   /** A wavefront of square tiles, whose columns are at home in blocks. */
   record Front(int tiles) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle[] above = new TaskHandle[tiles];
       for (int row = 0; row < tiles; row++) {
         for (int column = 0; column < tiles; column++) {
@@ -49,7 +49,7 @@ class DependencyAimsTest {
   /** One task, so many after it, and one after these. */
   record Broadcast(int width) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle first = context.forkAfter(1, new Charged(TASK));
       TaskHandle[] all = new TaskHandle[width];
       for (int i = 0; i < width; i++) {
@@ -62,7 +62,7 @@ class DependencyAimsTest {
   /** Starts {@code width} tasks that are at home on one PE and take long. */
   record Uneven(int width) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < width; i++) {
         context.forkAfter(1, new Charged(10 * TASK));
       }

@@ -30,13 +30,13 @@ class DependencyDepthTest {
   /** Nothing. */
   record Ends() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Tasks each of which the one above forks by forkAfter. */
   record Below(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth > 0) {
         context.forkAfter(new Below(depth - 1), context.forkAfter(new Ends()));
       }
@@ -86,7 +86,7 @@ class DependencyDepthTest {
   /** Finds something while others wait. */
   record Looks(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle first = context.forkAfter(new Ends());
       for (int i = 0; i < 5; i++) {
         first = context.forkAfter(new Ends(), first);

@@ -51,7 +51,7 @@ class DependencyTest {
   /** Counts itself. */
   record Counts() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RAN.incrementAndGet();
     }
   }
@@ -59,7 +59,7 @@ class DependencyTest {
   /** Fails. */
   record Fails() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalArgumentException("as it must");
     }
   }
@@ -94,7 +94,7 @@ class DependencyTest {
   /** Looks whether so many have run. */
   record RanBefore(int count) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       assertThat(RAN).hasValue(count);
     }
   }
@@ -112,7 +112,7 @@ class DependencyTest {
   /** Many wait for one, which runs meanwhile or has not begun. */
   record Broadcast(int width) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle promise = context.promise();
       TaskHandle one = context.forkAfter(new Counts(), promise);
       for (int i = 0; i < width; i++) {
@@ -137,7 +137,7 @@ class DependencyTest {
   /** Waits, at its end, for a task that waits for a promise. */
   record Waits(TaskHandle promise) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RAN.incrementAndGet();
       context.forkAfter(new Counts(), promise);
     }
@@ -148,7 +148,7 @@ class DependencyTest {
    */
   record Surrounded(int children) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle promise = context.promise();
       for (int i = 1; i <= children; i++) {
         context.fork(new Waits(promise));
@@ -171,7 +171,7 @@ class DependencyTest {
   /** Joins what another task has forked, after which so many have run. */
   record Joins(TaskHandle handle, int ran) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(handle);
       assertThat(RAN.get()).isGreaterThanOrEqualTo(ran);
     }
@@ -180,7 +180,7 @@ class DependencyTest {
   /** Several tasks join one, before it has ended or after. */
   record Joining(int joiners) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle last = TaskHandle.NONE;
       for (int i = 0; i < 10; i++) {
         last = context.forkAfter(i % context.space().pes(), new Counts(), last);
@@ -224,7 +224,7 @@ class DependencyTest {
   /** A task joins what waits for it. */
   record JoinCycle() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle promise = context.promise();
       TaskHandle joins = context.forkAfter(context.space().pes() - 1, new Joins(promise, 0));
       context.forkAfter(new Fulfils(promise), joins);
@@ -243,7 +243,7 @@ class DependencyTest {
   /** Tasks that wait for a failure, here and below a task of another. */
   record Failing() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle fails = context.forkAfter(new Fails());
       TaskHandle next = context.forkAfter(new Counts(), fails);
       context.forkAfter(new Counts(), next);
@@ -262,7 +262,7 @@ class DependencyTest {
   /** Waits for a handle of another task's child. */
   record WaitsFor(TaskHandle handle) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkAfter(new Counts(), handle);
     }
   }
@@ -270,7 +270,7 @@ class DependencyTest {
   /** A promise is the last that a task waits for which waits for a failure, too. */
   record FulfilledAfterAFailure() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle fails = context.forkAfter(new Fails());
       assertThatThrownBy(context::sync).hasMessageContaining("as it must");
       TaskHandle promise = context.promise();
@@ -309,7 +309,7 @@ class DependencyTest {
   /** Fails while its child waits for what never comes. */
   record Abandons(boolean itself) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle never = context.promise();
       context.forkAfter(new Counts(), context.forkAfter(new Counts(), never));
       if (itself) {
@@ -333,7 +333,7 @@ class DependencyTest {
   /** Fulfils a promise. */
   record Fulfils(TaskHandle promise) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RAN.incrementAndGet();
       context.fulfil(promise);
     }
@@ -370,7 +370,7 @@ class DependencyTest {
   /** Fulfils a promise twice. */
   record FulfilsTwice() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle promise = context.promise();
       context.fulfil(promise);
       context.fulfil(promise);
@@ -470,7 +470,7 @@ class DependencyTest {
   /** Two tasks each of which fulfils what the other waits for, below another task. */
   record Cycle() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       List<TaskHandle> promises = new ArrayList<>(List.of(context.promise(), context.promise()));
       context.forkAfter(new Fulfils(promises.get(1)), promises.get(0));
       context.forkAfter(context.space().pes() - 1, new Fulfils(promises.get(0)), promises.get(1));
@@ -480,7 +480,7 @@ class DependencyTest {
   /** A cycle that is forked on another PE, if there is one. */
   record CycleElsewhere() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkAfter(context.space().pes() - 1, new Cycle());
     }
   }
@@ -497,7 +497,7 @@ class DependencyTest {
   /** More than there is room for. */
   record TooMany() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle promise = context.promise();
       while (true) {
         context.forkAfter(new Counts(), promise);
@@ -532,7 +532,7 @@ class DependencyTest {
    */
   record WaitsForStrangers(long bits) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long own = context.forkAfter(new Counts()).bits();
       context.forkAfter(new Counts(), new TaskHandle(own + bits));
     }

@@ -52,7 +52,7 @@ class DetachedTest {
   /** Counts itself. */
   record Counts() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RAN.incrementAndGet();
     }
   }
@@ -75,7 +75,7 @@ class DetachedTest {
   /** One after the other, none of which waits for the next. */
   record Follows(int more) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RAN.incrementAndGet();
       if (more > 0) {
         context.detach(more % context.space().pes(), new Follows(more - 1));
@@ -101,7 +101,7 @@ class DetachedTest {
   /** One of many bytes. */
   record Large(@Copied long[] values) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       assertThat(values[values.length - 1]).isZero();
       RAN.incrementAndGet();
     }
@@ -110,7 +110,7 @@ class DetachedTest {
   /** Detaches large ones, which it changes then. */
   record DetachesLarge() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long[] values = new long[1000];
       context.detach(new Large(values));
       context.detach(context.space().pes() - 1, new Large(values));
@@ -128,7 +128,7 @@ class DetachedTest {
   /** Fails. */
   record Fails() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalArgumentException("as it must");
     }
   }
@@ -136,7 +136,7 @@ class DetachedTest {
   /** Detaches a task, and another that detaches itself until it is cancelled. */
   record Goes(Task<?> other) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.detach(other);
       context.detach(new ForEver());
     }
@@ -145,7 +145,7 @@ class DetachedTest {
   /** Detaches itself. */
   record ForEver() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.detach(this);
     }
   }
@@ -162,7 +162,7 @@ class DetachedTest {
   /** Waits for ever while a task that it has detached fails. */
   record Waits() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.detach(new Fails());
       context.fork(new Attends());
       context.sync();
@@ -172,7 +172,7 @@ class DetachedTest {
   /** Attends until it is cancelled. */
   record Attends() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       while (true) {
         context.attend();
         context.share(1_000);
@@ -192,7 +192,7 @@ class DetachedTest {
   /** Fails when it has detached a task that does not end by itself. */
   record FailsItself() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.detach(new ForEver());
       throw new IllegalArgumentException("as it must");
     }
@@ -220,7 +220,7 @@ class DetachedTest {
   /** Detaches one and fails. */
   record DetachesAndFails() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.detach(new Counts());
       throw new IllegalArgumentException("as it must");
     }
@@ -229,7 +229,7 @@ class DetachedTest {
   /** Detaches one and ends a search. */
   record DetachesAndFinds() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.detach(new Counts());
       throw context.found(9);
     }
@@ -245,7 +245,7 @@ class DetachedTest {
   /** Cannot be sent. */
   record Unsendable(Object what) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Detaches what cannot be marshalled. */
@@ -280,7 +280,7 @@ class DetachedTest {
   /** Stores a number, where its forker has perhaps done so. */
   record Stores(GlobalLongs numbers) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LongView view = numbers.localize(Access.READ_WRITE)) {
         view.set(0, view.get(0) + 1);
         view.commit();
@@ -291,14 +291,14 @@ class DetachedTest {
   /** Stores a number before or after it detaches a task that does so. */
   record StoresToo(GlobalLongs numbers, boolean before) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Stores stores = new Stores(numbers);
       if (before) {
-        stores.execute(context);
+        stores.compute(context);
       }
       context.join(context.fork(new Detaches(stores, 1)));
       if (!before) {
-        stores.execute(context);
+        stores.compute(context);
       }
     }
   }
@@ -337,7 +337,7 @@ class DetachedTest {
   /** A detached task that waits for what nothing fulfils. */
   record WaitsForNothing() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.promise());
     }
   }

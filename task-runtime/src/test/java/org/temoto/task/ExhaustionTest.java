@@ -84,7 +84,7 @@ class ExhaustionTest {
 
   record Busy() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
       while (true) {
         context.join(context.fork(new Sum(0, 100)));

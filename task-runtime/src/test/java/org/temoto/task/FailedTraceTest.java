@@ -21,7 +21,7 @@ class FailedTraceTest {
   /** Fails at one leaf of a tree. */
   record Failing(int depth, boolean fails) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth > 0) {
         context.forkJoin(new Failing(depth - 1, fails), new Failing(depth - 1, false));
       } else if (fails) {

@@ -31,14 +31,14 @@ import org.temoto.task.marshal.RemoteFailure;
 class FailureTest {
   record Failing(String message) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalStateException(message + " on PE " + context.pe());
     }
   }
 
   record Relay(Failing child) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.fork(child));
     }
   }
@@ -78,7 +78,7 @@ class FailureTest {
           assertThat(failure.getCause())
               .isInstanceOf(IllegalStateException.class)
               .hasMessage("broken on PE " + where);
-          assertThat(failure.getCause().getStackTrace()[0].getMethodName()).isEqualTo("execute");
+          assertThat(failure.getCause().getStackTrace()[0].getMethodName()).isEqualTo("compute");
         });
   }
 
@@ -124,7 +124,7 @@ class FailureTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void shouldTellOfAFailureOnceThoughEveryPeThrowsIt(int pes) {
-    Action root = context -> new Failing("of the root").execute(context);
+    Action root = context -> new Failing("of the root").compute(context);
     Throwable thrown =
         catchThrowable(() ->
             Temoto.launch(
@@ -152,7 +152,7 @@ class FailureTest {
 
   record ThrowsStubborn() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new Stubborn();
     }
   }
@@ -168,7 +168,7 @@ class FailureTest {
           Throwable last = failure.getCause();
           assertThat(last).isInstanceOf(RemoteFailure.class);
           assertThat(last).hasMessageStartingWith(Stubborn.class.getName());
-          assertThat(last.getStackTrace()[0].getMethodName()).isEqualTo("execute");
+          assertThat(last.getStackTrace()[0].getMethodName()).isEqualTo("compute");
           assertThat(failure.pe()).isEqualTo(1);
         });
   }
@@ -213,7 +213,7 @@ class FailureTest {
 
   record ThrowsUntellable(int kind) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new Untellable(kind);
     }
   }
@@ -244,7 +244,7 @@ class FailureTest {
 
   record Counting() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       STARTED.incrementAndGet();
     }
   }
@@ -270,7 +270,7 @@ class FailureTest {
   /** Fails after the other of two has begun: what has not may be cancelled. */
   record FailingTogether(String message) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       STARTED.incrementAndGet();
       while (STARTED.get() < 2) {
         Thread.onSpinWait();
@@ -334,7 +334,7 @@ class FailureTest {
 
   record Holds(Object value) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   @ParameterizedTest
@@ -386,7 +386,7 @@ class FailureTest {
   record LeavesOpen(GlobalRange range) implements Action {
     @Override
     @SuppressWarnings("resource") // the point of it
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       range.localize(Access.READ);
     }
   }
@@ -429,7 +429,7 @@ class FailureTest {
 
   record JoinsLeaked() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(LEAKED.get());
     }
   }
@@ -453,7 +453,7 @@ class FailureTest {
 
   record Endless() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.fork(new Endless()));
     }
   }
@@ -477,7 +477,7 @@ class FailureTest {
    */
   record FailsWithFullCache(GlobalMemory memory) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long half = memory.byteSize() / 2;
       memory.localize(0, half, Access.READ);
       context.fork(new Failing("child"));
@@ -512,7 +512,7 @@ class FailureTest {
 
   record WaitsFor(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth == 0) {
         throw new OutOfMemoryError("pretended");
       }

@@ -34,7 +34,7 @@ class ForgottenStepTest {
   /** Adds one to every element, in parallel. */
   record Increment(GlobalInts part, Forgotten forgotten) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (part.length() > GRAIN) {
         long middle = part.length() / 2;
         context.forkJoin(

@@ -19,7 +19,7 @@ class ForkJoinViewsTest {
   /** Stores {@code value} into an array of one element. */
   record Store(GlobalInts array, int value) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(Access.WRITE)) {
         view.set(0, value);
         view.commit();
@@ -30,7 +30,7 @@ class ForkJoinViewsTest {
   /** Has another task store, which is stolen, and looks what is there then. */
   record StoreElsewhere(GlobalInts array, int value) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.fork(new Store(array, value));
       context.sync();
       try (IntView view = array.localize(Access.READ)) {

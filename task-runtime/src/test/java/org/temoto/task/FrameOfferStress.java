@@ -22,7 +22,7 @@ import org.temoto.task.deque.StressWords;
 public class FrameOfferStress {
   private record Numbered(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   private final StressWords words = new StressWords();

@@ -171,7 +171,7 @@ class FrameReuseTest {
   /** Joins a child of its caller, which has been handed to it. */
   record JoinsAnothers() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       assertThatThrownBy(LEAKED.get()::join)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("does not run");

@@ -127,14 +127,14 @@ class HeapOfTasksTest {
     private static final Set<Long> USED = ConcurrentHashMap.newKeySet();
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long length = table.length();
       if (length > SLOTS) {
         int pe = (int) ((seed + length / SLOTS) % context.space().pes());
         var other =
             context.forkAt(
                 pe, new Replace(heap, table.slice(length / 2, length), 2 * seed + 1, steps));
-        new Replace(heap, table.slice(0, length / 2), 2 * seed, steps).execute(context);
+        new Replace(heap, table.slice(0, length / 2), 2 * seed, steps).compute(context);
         other.join();
         return;
       }

@@ -95,7 +95,7 @@ class HomeTest {
   /** Stores where it is, and has the next PE add one to all. */
   record Relay(GlobalLongs numbers, int left) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LongView view = numbers.localize(Access.READ_WRITE)) {
         for (long i = 0; i < numbers.length(); i++) {
           view.set(i, view.get(i) + 1);

@@ -94,7 +94,7 @@ public abstract class LitmusContractTest {
   /** Writes and commits. */
   record Write(GlobalMemory memory, long at, int bytes, int value) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       write(memory, at, bytes, value);
     }
   }
@@ -102,7 +102,7 @@ public abstract class LitmusContractTest {
   /** Has a child of a child write, so that who joins the first learns of the second. */
   record WriteBelow(GlobalMemory memory, long at, int bytes, int value) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.fork(new Write(memory, at, bytes, value)));
     }
   }
@@ -110,7 +110,7 @@ public abstract class LitmusContractTest {
   /** Fails unless the bytes are there. */
   record Require(GlobalMemory memory, long at, int bytes, int value) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       requireFilled(memory, at, bytes, value);
     }
   }
@@ -118,7 +118,7 @@ public abstract class LitmusContractTest {
   /** The bytes are here, in an old version, before each child writes them. */
   record PassByJoin(GlobalMemory memory) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int round = 1; round <= ROUNDS; round++) {
         context.join(context.fork(new WriteBelow(memory, last(memory) + 1, 100, round)));
         requireFilled(memory, last(memory) + 1, 100, round);
@@ -133,7 +133,7 @@ public abstract class LitmusContractTest {
 
   record PassByFork(GlobalMemory memory) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int round = 1; round <= ROUNDS; round++) {
         write(memory, last(memory) + 1, 100, round);
         Forked<Void> first = context.fork(new Require(memory, last(memory) + 1, 100, round));
@@ -256,7 +256,7 @@ public abstract class LitmusContractTest {
   /** Two tasks write one byte each, side by side, while a third one does beside them. */
   record WriteNeighbours(GlobalMemory memory) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int round = 1; round <= ROUNDS; round++) {
         context.fork(new Write(memory, last(memory), 1, round));
         context.fork(new Write(memory, last(memory) + 1, 1, round + 1));
@@ -325,7 +325,7 @@ public abstract class LitmusContractTest {
    */
   record HoldOverJoin(GlobalMemory memory) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView view = memory.localize(last(memory), 300, Access.READ_WRITE)) {
         for (int round = 1; round <= ROUNDS; round++) {
           view.segment().asSlice(0, 100).fill((byte) -round);
@@ -350,7 +350,7 @@ public abstract class LitmusContractTest {
   /** Two views of one page, of which one writes. */
   record HoldTwo(GlobalMemory memory) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView writing = memory.localize(last(memory), 100, Access.READ_WRITE);
           LocalView reading = memory.localize(last(memory) - 100, 300, Access.READ)) {
         for (int round = 1; round <= ROUNDS; round++) {

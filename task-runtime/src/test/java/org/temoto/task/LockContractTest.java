@@ -85,10 +85,10 @@ public abstract class LockContractTest {
   /** Counts in so many tasks, each with an unlocked sibling left behind. */
   record Count(GlobalLocks locks, GlobalMemory memory, int tasks, int times) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (tasks > 1) {
         context.fork(new Count(locks, memory, tasks / 2, times));
-        new Count(locks, memory, tasks - tasks / 2, times).execute(context);
+        new Count(locks, memory, tasks - tasks / 2, times).compute(context);
         return;
       }
       for (int i = 0; i < times; i++) {
@@ -190,12 +190,12 @@ public abstract class LockContractTest {
   record Insert(GlobalLocks locks, GlobalMemory nodes, List<Long> values, int from)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (values.size() > 1) {
         int half = values.size() / 2;
         List<Long> right = new ArrayList<>(values.subList(half, values.size()));
         context.fork(new Insert(locks, nodes, right, from + half));
-        new Insert(locks, nodes, new ArrayList<>(values.subList(0, half)), from).execute(context);
+        new Insert(locks, nodes, new ArrayList<>(values.subList(0, half)), from).compute(context);
         return;
       }
       long value = values.getFirst();
@@ -255,7 +255,7 @@ public abstract class LockContractTest {
   record Put(GlobalSemaphore full, GlobalLocks locks, GlobalMemory memory, long value)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (var _ = locks.lock(0)) {
         long count = get(memory, 0) + 1;
         set(memory, count, value);
@@ -296,7 +296,7 @@ public abstract class LockContractTest {
   /** Forks tasks that wait for the one in their middle. */
   record Flat(GlobalSemaphore given, int tasks, int at) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (at < 0) {
         for (int i = 0; i < tasks; i++) {
           context.fork(new Flat(given, tasks, i));
@@ -323,7 +323,7 @@ public abstract class LockContractTest {
   /** Does something wrong with a lock, whose failure is told. */
   record Misuse(GlobalLocks locks, int what) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       switch (what) {
         case 0 -> {
           GlobalLocks.Held held = locks.lock(0);

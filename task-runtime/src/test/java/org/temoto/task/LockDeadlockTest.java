@@ -47,7 +47,7 @@ class LockDeadlockTest {
   record Philosopher(GlobalLocks forks, GlobalLocks more, GlobalSemaphore ready, int seats, int at)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (at < 0) {
         for (int i = 0; i < seats; i++) {
           context.fork(new Philosopher(forks, more, ready, seats, i));
@@ -100,7 +100,7 @@ class LockDeadlockTest {
     private static final long LOOKED_NANOS = 400_000_000;
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       switch (role) {
         case 0 -> {
           try (var _ = locks.lock(0)) {
@@ -201,7 +201,7 @@ class LockDeadlockTest {
     static final int MANY = 10;
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (from < 0) {
         context.fork(new Hoarder(locks, ready, 0, 2 * MANY - 1));
         context.fork(new Hoarder(locks, ready, MANY, MANY - 1));
@@ -255,7 +255,7 @@ class LockDeadlockTest {
 
   record Wait(GlobalSemaphore never) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       never.acquire(1);
     }
   }

@@ -42,7 +42,7 @@ class MisuseTest {
 
   record Counting() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RUN.incrementAndGet();
     }
   }
@@ -63,7 +63,7 @@ class MisuseTest {
 
   record Leaking() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       LEAKED.set(context);
     }
   }

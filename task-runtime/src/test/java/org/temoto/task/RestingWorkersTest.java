@@ -25,7 +25,7 @@ class RestingWorkersTest {
 
   private record Nothing() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** As many workers look as there are collectives under way; PE 1 comes late to both. */

@@ -49,7 +49,7 @@ class ScopeFailureTest {
 
   record Runs() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       RUN.incrementAndGet();
     }
   }
@@ -57,7 +57,7 @@ class ScopeFailureTest {
   /** Fails when {@code begun} tasks run and the one that forked it has had time to wait. */
   record Fails(int begun) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
       awaitBegun(begun);
       if (begun > 0) {
@@ -72,7 +72,7 @@ class ScopeFailureTest {
    */
   record UntilReleased(int begun) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       BEGUN.incrementAndGet();
       awaitBegun(begun);
       try {
@@ -89,9 +89,9 @@ class ScopeFailureTest {
   /** Does not end before another task has been cancelled, too. */
   record CancelledWithAnother() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try {
-        new UntilReleased(2).execute(context);
+        new UntilReleased(2).compute(context);
       } finally {
         while (CANCELLED.get() < 2) {
           Thread.onSpinWait();

@@ -39,14 +39,14 @@ class ScopeTest {
 
   private record Fail(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalStateException("child " + number);
     }
   }
 
   private record SumsOfSquares(int rounds, int each) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int round = 0; round < rounds; round++) {
         List<Forked<Long>> children = new ArrayList<>();
         try (Scope outer = context.scope()) {
@@ -79,7 +79,7 @@ class ScopeTest {
 
   private record Increment(GlobalLongs number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LongView view = number.localize(Access.READ_WRITE)) {
         view.set(0, view.get(0) + 1);
         view.commit();
@@ -89,7 +89,7 @@ class ScopeTest {
 
   private record IncrementAll(GlobalLongs numbers) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (Scope scope = context.scope()) {
         for (long i = 0; i < numbers.length(); i++) {
           scope.fork(new Increment(numbers.slice(i, i + 1)));
@@ -117,7 +117,7 @@ class ScopeTest {
 
   private record FailTwice() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (Scope scope = context.scope()) {
         scope.fork(new Fail(1));
         scope.fork(new Square(3));

@@ -16,7 +16,7 @@ class SearchTest {
   /** Goes on until it is cancelled. */
   record Endless() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       while (true) {
         context.attend();
       }
@@ -26,7 +26,7 @@ class SearchTest {
   /** Finds a number below other tasks. */
   record Finds(int depth, long number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth == 0) {
         throw context.found(number);
       }
@@ -37,7 +37,7 @@ class SearchTest {
   /** Finds nothing. */
   record FindsNothing() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Searches among endless tasks; the one that finds is the last, which a thief takes first. */

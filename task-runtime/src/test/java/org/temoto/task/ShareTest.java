@@ -65,7 +65,7 @@ class ShareTest {
   /** Shares often, and ends. */
   record SharesOften() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < 10; i++) {
         context.share(0);
         context.charge(1_000);

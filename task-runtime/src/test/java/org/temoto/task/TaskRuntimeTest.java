@@ -98,7 +98,7 @@ class TaskRuntimeTest {
   /** Notes where it runs. */
   record Note(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       PLACES.add(number + " on " + context.pe());
     }
   }
@@ -246,7 +246,7 @@ class TaskRuntimeTest {
     static final AtomicInteger ENDED = new AtomicInteger();
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < children; i++) {
         context.fork(new Forgetful(children - 1));
       }

@@ -23,7 +23,7 @@ class TimeoutTest {
   /** A tree without leaves: depth first for ever, in a row at the bottom. */
   record Endless(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       COUNT.incrementAndGet();
       if (depth < 20) {
         context.forkJoin(new Endless(depth + 1), new Endless(depth + 1));
@@ -62,7 +62,7 @@ class TimeoutTest {
   /** Notices nothing. */
   record Deaf() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       while (!RELEASED.get()) {
         Thread.onSpinWait();
       }

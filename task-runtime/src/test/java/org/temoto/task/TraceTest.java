@@ -50,7 +50,7 @@ class TraceTest {
   /** Adds 1 to every byte of a range, a page per leaf. */
   record Increment(GlobalRange range) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       long half = range.length() / 2;
       if (half < PAGE) {
         increment();

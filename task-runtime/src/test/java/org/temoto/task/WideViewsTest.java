@@ -41,7 +41,7 @@ class WideViewsTest {
   /** Writes {@code round} into those elements of which {@code leaf} is the remainder. */
   record Part(GlobalMemory memory, int leaf, int round) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView view = memory.localize(0, 4L * ELEMENTS, Access.READ_WRITE)) {
         for (int i = leaf; i < ELEMENTS; i += LEAVES) {
           view.segment().setAtIndex(JAVA_INT, i, round * ELEMENTS + i);
@@ -63,7 +63,7 @@ class WideViewsTest {
           for (int leaf = 1; leaf < LEAVES; leaf++) {
             context.fork(new Part(memory, leaf, round));
           }
-          new Part(memory, 0, round).execute(context);
+          new Part(memory, 0, round).compute(context);
           context.sync();
           for (int i = 0; i < ELEMENTS; i++) {
             lost += view.segment().getAtIndex(JAVA_INT, i) == round * ELEMENTS + i ? 0 : 1;
@@ -142,7 +142,7 @@ class WideViewsTest {
   /** Changes one byte of each of 16 elements, and stores what they were to the others. */
   record AddToSome(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(ELEMENTS, 2L * ELEMENTS, Access.READ_WRITE)) {
         for (int i = 0; i < ELEMENTS; i++) {
           view.set(i, i / 16 == 3 ? 1 << i % 16 : view.get(i));
@@ -173,7 +173,7 @@ class WideViewsTest {
   /** Writes one component of all records. */
   record Component(GlobalRecords<Both> records, String name) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       VarHandle handle = GlobalRecords.component(Both.class, name);
       try (RecordView<Both> view = records.localize(Access.READ_WRITE)) {
         for (long i = 0; i < records.length(); i++) {
@@ -235,7 +235,7 @@ class WideViewsTest {
     private static final long ROW = 8L * COLUMNS;
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (to - from > 13) {
         int middle = (from + to) / 2;
         context.forkJoin(
@@ -281,7 +281,7 @@ class WideViewsTest {
     private static final int KEYS = 1 << 15;
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (high - low <= 1500) {
         try (LocalView read = from.localize(4L * low, 4L * (high - low), Access.READ);
             LocalView write = view(to, 4L * low, 4L * high, Access.WRITE, wide)) {

@@ -6,7 +6,7 @@ import org.temoto.task.TaskContext;
 /** One step on the rows [{@code first}, {@code end}): halved down to {@code cutoff} rows. */
 record Band(Grid from, Grid to, int first, int end, int cutoff) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     int rows = end - first;
     if (rows <= cutoff) {
       Stencil.step(from, to, first, end);

@@ -140,7 +140,7 @@ public record JacobiProblem(
               context -> {
                 for (int step = first; step < end; step++) {
                   new Band(grids.before(step), grids.after(step), 1, n - 1, cutoff)
-                      .execute(context);
+                      .compute(context);
                 }
               });
       return;

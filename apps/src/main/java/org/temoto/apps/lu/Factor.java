@@ -13,7 +13,7 @@ import org.temoto.task.TaskContext;
  */
 record Factor(TiledMatrix matrix, Block block) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (block.height() == 1) {
       factorTile(context);
       return;
@@ -22,10 +22,10 @@ record Factor(TiledMatrix matrix, Block block) implements Action {
     Block last = block.lower().rightHalf();
     Block right = block.upper().rightHalf();
     Block below = block.lower().leftHalf();
-    new Factor(matrix, first).execute(context);
+    new Factor(matrix, first).compute(context);
     context.forkJoin(new SolveLower(matrix, first, right), new SolveUpper(matrix, first, below));
-    new Update(matrix, below, right, last).execute(context);
-    new Factor(matrix, last).execute(context);
+    new Update(matrix, below, right, last).compute(context);
+    new Factor(matrix, last).compute(context);
   }
 
   private void factorTile(TaskContext context) {

@@ -14,16 +14,16 @@ import org.temoto.task.TaskContext;
  */
 record SolveLower(TiledMatrix matrix, Block factors, Block block) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (block.width() > 1) {
       context.forkJoin(
           new SolveLower(matrix, factors, block.leftHalf()),
           new SolveLower(matrix, factors, block.rightHalf()));
     } else if (block.height() > 1) {
       Block first = factors.upper().leftHalf();
-      new SolveLower(matrix, first, block.upper()).execute(context);
-      new Update(matrix, factors.lower().leftHalf(), block.upper(), block.lower()).execute(context);
-      new SolveLower(matrix, factors.lower().rightHalf(), block.lower()).execute(context);
+      new SolveLower(matrix, first, block.upper()).compute(context);
+      new Update(matrix, factors.lower().leftHalf(), block.upper(), block.lower()).compute(context);
+      new SolveLower(matrix, factors.lower().rightHalf(), block.lower()).compute(context);
     } else {
       solveTile(context);
     }

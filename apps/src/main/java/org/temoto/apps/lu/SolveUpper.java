@@ -14,17 +14,17 @@ import org.temoto.task.TaskContext;
  */
 record SolveUpper(TiledMatrix matrix, Block factors, Block block) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (block.height() > 1) {
       context.forkJoin(
           new SolveUpper(matrix, factors, block.upper()),
           new SolveUpper(matrix, factors, block.lower()));
     } else if (block.width() > 1) {
       Block first = factors.upper().leftHalf();
-      new SolveUpper(matrix, first, block.leftHalf()).execute(context);
+      new SolveUpper(matrix, first, block.leftHalf()).compute(context);
       new Update(matrix, block.leftHalf(), factors.upper().rightHalf(), block.rightHalf())
-          .execute(context);
-      new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf()).execute(context);
+          .compute(context);
+      new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf()).compute(context);
     } else {
       solveTile(context);
     }

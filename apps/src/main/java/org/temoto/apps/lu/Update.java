@@ -14,7 +14,7 @@ import org.temoto.task.TaskContext;
  */
 record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (c.height() == 1 && c.width() == 1) {
       updateTile(context);
     } else if (c.height() >= c.width()) {

@@ -47,12 +47,12 @@ public record Multiply(
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (workers > 1 && cut() != MultiplyPlan.Cut.NONE) {
       Multiply second = second();
       int pe = second.worker / context.space().options().workers();
       Forked<Void> forked = context.forkAt(pe, second); // ends with this task if it is not joined
-      first().execute(context);
+      first().compute(context);
       context.join(forked);
       return;
     }
@@ -81,7 +81,7 @@ public record Multiply(
             workers == 0 ? context.fork(second) : context.forkAt(context.space().pe(), second);
         List<Request<LocalView>> ahead = askAfter(context, second, !fresh);
         try {
-          first().execute(context);
+          first().compute(context);
           context.join(forked);
         } finally {
           ahead.forEach(Request::close);
@@ -91,8 +91,8 @@ public record Multiply(
         Multiply second = second();
         List<Request<LocalView>> ahead = askAfter(context, second, false); // C is here
         try {
-          first().execute(context);
-          second.execute(context);
+          first().compute(context);
+          second.compute(context);
         } finally {
           ahead.forEach(Request::close);
         }

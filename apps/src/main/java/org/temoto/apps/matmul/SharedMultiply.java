@@ -12,14 +12,14 @@ record SharedMultiply(
     SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan, int workers)
     implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     long m = c.rows();
     long n = c.columns();
     long k = a.columns();
     switch (plan.cut(m, workers > 1 ? 1 : k, n)) {
       case NONE -> {
         if (workers > 1) {
-          by(1).execute(context);
+          by(1).compute(context);
           return;
         }
         long nanos = ProductCosts.product(m, n, k, plan.type(), plan.kernel());
@@ -50,8 +50,8 @@ record SharedMultiply(
       }
       case INNER -> {
         long half = MultiplyPlan.half(k, a.width());
-        inner(0, half).execute(context);
-        inner(half, k).execute(context);
+        inner(0, half).compute(context);
+        inner(half, k).compute(context);
       }
     }
   }

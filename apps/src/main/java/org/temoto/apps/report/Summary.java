@@ -11,9 +11,7 @@ import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.trace.Trace;
 
-/**
- * The lines that a person reads after a run.
- */
+/** The lines that a person reads after a run. */
 public final class Summary {
   /** No locale: Java would load what its digits look like, which takes longer than small jobs. */
   static final Locale PLAIN = null;
@@ -60,10 +58,7 @@ public final class Summary {
             tasks.suspensions()),
         activity(measurement.activity()),
         String.format(
-            PLAIN,
-            "  localize    %d hits, %d misses",
-            gas.localizeHits(),
-            gas.localizeMisses()),
+            PLAIN, "  localize    %d hits, %d misses", gas.localizeHits(), gas.localizeMisses()),
         String.format(
             PLAIN,
             "  bytes       %s fetched (%s again after joins), %s committed",
@@ -119,9 +114,7 @@ public final class Summary {
         activity.steals().count() == 0
             ? ""
             : String.format(
-                PLAIN,
-                "; a steal %.3g us (median)",
-                activity.steals().quantile(0.5) / THOUSAND));
+                PLAIN, "; a steal %.3g us (median)", activity.steals().quantile(0.5) / THOUSAND));
   }
 
   /** The line that tells where the result is. */
@@ -164,8 +157,6 @@ public final class Summary {
       value /= STEP;
       prefix++;
     }
-    return prefix == 0
-        ? count + " B"
-        : String.format(PLAIN, "%.1f %s", value, PREFIXES[prefix]);
+    return prefix == 0 ? count + " B" : String.format(PLAIN, "%.1f %s", value, PREFIXES[prefix]);
   }
 }

@@ -22,22 +22,22 @@ public record SharedCilksort(
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (levels == 0) {
-      new Leaf(keys, result.of(keys, other), plan).execute(context);
+      new Leaf(keys, result.of(keys, other), plan).compute(context);
       return;
     }
     int parts = plan.parts(keys.length(), levels);
-    new Parts(this, parts, 0, parts).execute(context);
+    new Parts(this, parts, 0, parts).compute(context);
     SharedKeys from = result.opposite().of(keys, other);
     SharedKeys into = result.of(keys, other);
     if (parts == 2) {
       long half = keys.start(1, 2);
       SharedKeys left = from.slice(0, half);
       SharedKeys right = from.slice(half, from.length());
-      new SharedMerge(left, right, into, plan).execute(context);
+      new SharedMerge(left, right, into, plan).compute(context);
     } else {
-      new SharedMultiwayMerge(from, into, parts, plan).execute(context);
+      new SharedMultiwayMerge(from, into, parts, plan).compute(context);
     }
   }
 
@@ -51,9 +51,9 @@ public record SharedCilksort(
   /** Task that sorts the parts [{@code first}, {@code last}) of {@code whole}. */
   record Parts(SharedCilksort whole, int parts, int first, int last) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (last - first == 1) {
-        whole.part(first, parts).execute(context);
+        whole.part(first, parts).compute(context);
         return;
       }
       int middle = (first + last) >>> 1;
@@ -68,7 +68,7 @@ public record SharedCilksort(
    */
   record Leaf(SharedKeys from, SharedKeys to, SortPlan plan) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (from.isEmpty()) {
         return;
       }

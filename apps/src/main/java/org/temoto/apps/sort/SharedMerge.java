@@ -13,7 +13,7 @@ import org.temoto.task.pattern.sort.SortPlan;
 record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan plan)
     implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
       mergeHere();
       context.charge(SortCosts.merge(into.length(), 2, plan.kernel()));

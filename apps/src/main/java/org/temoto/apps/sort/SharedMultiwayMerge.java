@@ -27,7 +27,7 @@ record SharedMultiwayMerge(
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (last - first > 1) {
       int middle = (first + last) >>> 1;
       context.forkJoin(part(first, middle), part(middle, last));

@@ -45,7 +45,7 @@ final class CheckedJob {
   /** Localizes single elements, so many {@code times}, each used through its segment. */
   record Localizes(GlobalInts array, int times) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < times; i++) {
         int element = (int) (i * 7919L % LENGTH);
         try (IntView view = array.localize(element, element + 1, Access.READ)) {

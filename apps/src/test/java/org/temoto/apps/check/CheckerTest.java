@@ -47,12 +47,12 @@ class CheckerTest {
 
   record Leaf() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Store(GlobalInts part, boolean fails) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = part.localize(Access.READ_WRITE)) { // at store
         view.set(0, 42);
         if (fails) {
@@ -75,7 +75,7 @@ class CheckerTest {
 
   record Scoped(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Forked<Void> kept;
       try (Scope scope = context.scope()) {
         kept = scope.fork(new Leaf());
@@ -96,7 +96,7 @@ class CheckerTest {
 
   record UseBetweenJoins(GlobalInts array, boolean commits, boolean joinsAll) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 8, Access.READ_WRITE)) { // at early
         Forked<Void> one = context.fork(new Leaf());
         Forked<Void> other = context.fork(new Leaf());
@@ -143,7 +143,7 @@ class CheckerTest {
 
   record OpenLate(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Forked<Void> child = context.fork(new Store(array.slice(0, 8), false));
       try (IntView view = array.localize(0, 8, Access.READ)) { // at late
         context.join(child);
@@ -161,7 +161,7 @@ class CheckerTest {
 
   record Retry(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       assertThatThrownBy(() -> context.forkJoin(new Store(array.slice(0, 8), true)))
           .isInstanceOf(TaskException.class);
       try (IntView view = array.localize(0, 8, Access.READ_WRITE)) {
@@ -243,7 +243,7 @@ class CheckerTest {
 
   record UseFrozenBytes(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView view = array.range().localize(Access.READ)) { // at bytes
         Bytes<?> bytes = view.bytes();
         Forked<Void> child = context.fork(new Leaf());
@@ -260,7 +260,7 @@ class CheckerTest {
 
   record UseOneOfTwo(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       IntView one = array.localize(0, 8, Access.READ);
       MemorySegment bytes = one.segment();
       IntView other = array.localize(8, 16, Access.READ);
@@ -281,7 +281,7 @@ class CheckerTest {
 
   record StoreWithin(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int value = 0; value < 256; value++) {
         try (LocalView outer = array.range().memory().range(0, 8).localize(Access.READ_WRITE)) {
           try (LocalView inner = array.range().memory().range(3, 1).localize(Access.WRITE)) {
@@ -321,7 +321,7 @@ class CheckerTest {
 
   record StoreLast(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(7, 8, Access.READ_WRITE)) { // at storeLast
         view.set(0, 1);
         view.commit();
@@ -331,7 +331,7 @@ class CheckerTest {
 
   record LoadManyAndStore(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       ForkedLong loads = context.fork(new LoadMany(array));
       context.forkJoin(new StoreLast(array));
       context.join(loads);

@@ -69,14 +69,14 @@ class CollectiveFindingsTest {
 
   record Store(GlobalInts part) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       store(part);
     }
   }
 
   record Load(GlobalInts part) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       load(part);
     }
   }
@@ -277,7 +277,7 @@ class CollectiveFindingsTest {
 
   record StoreOnly(GlobalInts part) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = part.localize(Access.READ_WRITE)) { // at storeOnly
         view.set(0, 42);
       }

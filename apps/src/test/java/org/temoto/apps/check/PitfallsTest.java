@@ -64,7 +64,7 @@ class PitfallsTest {
 
   record Store(GlobalInts part, boolean commit) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = part.localize(Access.READ_WRITE)) { // at store
         view.set(0, 42);
         if (commit) {
@@ -85,7 +85,7 @@ class PitfallsTest {
 
   record StoreThenLoad(GlobalInts array, boolean commit) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkJoin(new Store(array.slice(3, 9), commit));
       context.forkJoin(new Load(array.slice(0, 100)));
     }
@@ -106,7 +106,7 @@ class PitfallsTest {
 
   record StoreUnderView(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 10, Access.READ)) { // at kept
         context.forkJoin(new Store(array.slice(0, 10), false));
         view.get(0);
@@ -123,7 +123,7 @@ class PitfallsTest {
 
   record ForkTooEarly(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 10, Access.READ_WRITE)) { // at early
         view.set(5, 1);
         Forked<Void> child = context.fork(new LoadAll(array.slice(0, 10)));
@@ -135,7 +135,7 @@ class PitfallsTest {
 
   record LoadAll(GlobalInts part) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = part.localize(Access.READ)) { // at loadAll
         view.get(0);
       }
@@ -151,7 +151,7 @@ class PitfallsTest {
 
   record UseClosed(GlobalInts array, boolean segment) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       IntView view = array.localize(0, 8, Access.READ);
       MemorySegment bytes = view.segment();
       view.close(); // at close
@@ -189,7 +189,7 @@ class PitfallsTest {
 
   record Neighbours(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView view = array.slice(0, 8).range().localize(Access.READ)) {
         MemorySegment all =
             MemorySegment.ofAddress(view.address()).reinterpret(4 * CheckedJob.PAGE);
@@ -208,7 +208,7 @@ class PitfallsTest {
 
   record UseFrozenSegment(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 8, Access.READ)) { // at frozenSegment
         MemorySegment bytes = view.segment();
         Forked<Void> child = context.fork(new Leaf());
@@ -220,7 +220,7 @@ class PitfallsTest {
 
   record Leaf() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   @Test
@@ -237,7 +237,7 @@ class PitfallsTest {
 
   record StoreOne(GlobalInts array, int mine, boolean wide) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       int from = wide ? 0 : mine;
       int to = wide ? 10 : mine + 1;
       try (IntView view = array.localize(from, to, Access.READ_WRITE)) { // at wide
@@ -249,7 +249,7 @@ class PitfallsTest {
 
   record StoreTwo(GlobalInts array, int other, boolean wide) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkJoin(new StoreOne(array, 4, wide), new StoreOne(array, other, wide));
     }
   }
@@ -274,11 +274,11 @@ class PitfallsTest {
   /** A hundred pairs that changed nothing both, and one. */
   record StoreMany(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < 100; i++) {
-        new StoreTwo(array, 5, true).execute(context);
+        new StoreTwo(array, 5, true).compute(context);
       }
-      new StoreTwo(array, 4, true).execute(context);
+      new StoreTwo(array, 4, true).compute(context);
     }
   }
 
@@ -302,7 +302,7 @@ class PitfallsTest {
 
   record StoreHalf(GlobalInts array, Access access) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 64, access)) { // at half
         for (int i = 0; i < 32; i++) {
           view.set(i, i);
@@ -332,7 +332,7 @@ class PitfallsTest {
 
   record UseFrozen(GlobalInts array, boolean joinFirst) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 8, Access.READ)) { // at frozen
         Forked<Void> child = context.fork(new LoadAll(array.slice(0, 8)));
         if (joinFirst) {
@@ -366,7 +366,7 @@ class PitfallsTest {
 
   record Publish(GlobalInts array, GlobalCounter counter) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = array.localize(0, 1, Access.READ_WRITE)) { // at publish
         view.set(0, 7);
         view.commit();
@@ -377,7 +377,7 @@ class PitfallsTest {
 
   record Consume(GlobalInts array, GlobalCounter counter) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       counter.get();
       try (IntView view = array.localize(0, 1, Access.READ)) { // at consume
         view.get(0);
@@ -387,7 +387,7 @@ class PitfallsTest {
 
   record CounterAsFence(GlobalInts array, GlobalCounter counter) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkJoin(new Publish(array, counter), new Consume(array, counter));
     }
   }
@@ -416,14 +416,14 @@ class PitfallsTest {
 
   record LeaveOpen(GlobalInts array) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkJoin(new LeftOpen(array.slice(0, 8)));
     }
   }
 
   record LeftOpen(GlobalInts part) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       LocalView view = part.localize(Access.READ).view(); // at leftOpen
       assertThat(view.isOpen()).isTrue();
     }

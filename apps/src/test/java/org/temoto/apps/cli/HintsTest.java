@@ -85,7 +85,7 @@ class HintsTest {
   static final class Steps {
     record Step(int width, int rounds) implements Action {
       @Override
-      public void execute(TaskContext context) {
+      public void compute(TaskContext context) {
         for (int i = 0; i < rounds; i++) {
           List<Forked<Void>> forked = new ArrayList<>();
           for (int k = 0; k < width; k++) {

@@ -15,14 +15,14 @@ import org.temoto.task.TaskRuntime;
 class LastResortTest {
   record Broken(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalStateException("broken");
     }
   }
 
   record Relay(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.join(context.fork(new Broken(number)));
     }
   }
@@ -43,7 +43,7 @@ class LastResortTest {
     assertThat(lines.getFirst())
         .isEqualTo("temoto: PE 3: internal failure: java.lang.IllegalStateException: broken");
     assertThat(lines.get(1)).isEqualTo("  in task Broken[number=5] < Relay[number=5] on PE 0");
-    assertThat(lines.get(2)).startsWith("  at ").contains("LastResortTest$Broken.execute");
+    assertThat(lines.get(2)).startsWith("  at ").contains("LastResortTest$Broken.compute");
   }
 
   @Test

@@ -37,7 +37,7 @@ class ProgramTest {
       import org.temoto.task.*;
 
       record Count(GlobalLongs all, long value) implements Action {
-        public void execute(TaskContext context) {
+        public void compute(TaskContext context) {
           if (value > 4) {
             context.forkJoin(new Count(all, value - 1), new Count(all, value - 2));
           }
@@ -375,7 +375,7 @@ class ProgramTest {
         .doesNotContain("  at picocli");
     assertThat(cli.err())
         .contains("the program has failed: java.lang.ArithmeticException: / by zero")
-        .contains("  at Thrown$Count.execute(Thrown.java:7)")
+        .contains("  at Thrown$Count.compute(Thrown.java:7)")
         .doesNotContain("  at org.temoto", "  at java.");
   }
 

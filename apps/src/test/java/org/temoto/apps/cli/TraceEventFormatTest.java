@@ -183,7 +183,7 @@ class TraceEventFormatTest {
       import org.temoto.gas.*;
       import org.temoto.task.*;
       record Tree(int depth) implements Action {
-        public void execute(TaskContext context) {
+        public void compute(TaskContext context) {
           if (depth > 0) context.forkJoin(new Tree(depth - 1), new Tree(depth - 1));
         }
       }

@@ -27,7 +27,7 @@ class AggregationTest {
   /** Localizes everything, then sorts by tasks that localize their own parts. */
   private record SortUnderViews(Keys keys, Keys scratch, SortPlan plan) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (LocalView all = keys.localize(Access.READ);
           LocalView room = scratch.localize(Access.READ)) {
         GasStatistics before = keys.range().memory().space().statistics();
@@ -35,7 +35,7 @@ class AggregationTest {
             keys.range().length() - keys.range().length() / 2 + scratch.range().length() / 2;
         assertThat(before.bytesFetched()).as("the halves of PE 1").isEqualTo(rest);
         assertThat(before.localizeMisses()).isEqualTo(2);
-        new Cilksort(keys, scratch, plan).execute(context);
+        new Cilksort(keys, scratch, plan).compute(context);
         GasStatistics after = keys.range().memory().space().statistics();
         assertThat(after.bytesFetched()).as("by the children").isEqualTo(before.bytesFetched());
         assertThat(after.localizeMisses()).isEqualTo(before.localizeMisses());

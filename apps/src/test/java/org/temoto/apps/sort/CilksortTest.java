@@ -172,7 +172,7 @@ class CilksortTest {
     GasStatistics held = space.statistics();
     for (int part = 0; part < parts; part++) {
       Keys slice = keys.slice(part * length, (part + 1) * length);
-      new Cilksort(slice, slice, leaf).execute(new InPlace(space));
+      new Cilksort(slice, slice, leaf).compute(new InPlace(space));
     }
     GasStatistics after = space.statistics();
     // Half of the pages are the other PE's: the parent fetched them, once, the children nothing.
@@ -196,7 +196,7 @@ class CilksortTest {
                   try (GlobalMemory memory = space.allocate("scratch", keys.range().length())) {
                     if (space.pe() == 0) {
                       Keys scratch = new Keys(keys.type(), memory.whole());
-                      new Cilksort(keys, scratch, plan).execute(new InPlace(space));
+                      new Cilksort(keys, scratch, plan).compute(new InPlace(space));
                       assertThat(space.statistics().bytesFetched())
                           .isLessThanOrEqualTo(keys.range().length());
                     }

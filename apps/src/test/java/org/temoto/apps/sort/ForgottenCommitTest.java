@@ -33,15 +33,15 @@ class ForgottenCommitTest {
   /** Adds one to every number: first here, then in a child. */
   private record AddTwice(GlobalInts numbers, boolean commits) implements Action {
     @Override
-    public void execute(TaskContext context) {
-      new AddOnce(numbers, commits).execute(context);
+    public void compute(TaskContext context) {
+      new AddOnce(numbers, commits).compute(context);
       context.join(context.fork(new AddOnce(numbers, commits)));
     }
   }
 
   private record AddOnce(GlobalInts numbers, boolean commits) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       try (IntView view = numbers.localize(Access.READ_WRITE)) {
         for (int i = 0; i < COUNT; i++) {
           view.set(i, view.get(i) + 1);

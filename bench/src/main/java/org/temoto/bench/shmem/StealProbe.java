@@ -30,7 +30,7 @@ final class StealProbe implements Probe {
   /** A task of usual size: where it works, and a number. */
   record Stolen(GlobalRange range, long number) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   private final ProcessingElement pe;

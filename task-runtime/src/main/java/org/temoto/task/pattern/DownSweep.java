@@ -24,7 +24,7 @@ record DownSweep<R>(Work<R> work, WalkPlan plan, long first, long last, R before
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (last - first > 1) {
       long middle = (first + last) >>> 1;
       R between = work.combine(before, totals.left().total());

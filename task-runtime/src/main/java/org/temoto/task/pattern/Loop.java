@@ -15,7 +15,7 @@ record Loop(Work work, WalkPlan plan, long first, long last) implements Action {
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (last - first > 1) {
       long middle = (first + last) >>> 1;
       context.forkJoin(new Loop(work, plan, first, middle), new Loop(work, plan, middle, last));

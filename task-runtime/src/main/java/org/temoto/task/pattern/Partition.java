@@ -23,7 +23,7 @@ record Partition(Patterns.ElementTest test, Operand from, Operand to, long passi
       Fold.Work<Totals<Long>> count = new Totals.Kept<>(new Folds.Single<>(new Count(test), from));
       Totals<Long> totals = Fold.of(plan, count).run(context);
       Partition partition = new Partition(test, from, to, totals.total());
-      new DownSweep<>(partition, plan, 0, plan.parts(), 0L, totals).execute(context);
+      new DownSweep<>(partition, plan, 0, plan.parts(), 0L, totals).compute(context);
       return totals.total();
     }
   }

@@ -23,7 +23,7 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kin
   /** Task that does all of it. */
   record Whole<R>(Scan<R> scan, PatternPolicy policy) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       scan.run(context, policy);
     }
   }

@@ -15,14 +15,14 @@ import org.temoto.task.TaskContext;
 class NestingTest {
   record Holds(List<Object> values) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Node(@Copied Node[] children) {}
 
   record HoldsNode(int number, Node node) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Chain(List<Chain> next) {}

@@ -20,38 +20,38 @@ import org.temoto.task.TaskContext;
 class TaskTypeTest {
   record Plain(int a, String b, GlobalRange c, GlobalDoubles d, GlobalMemory e) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Open(Object value) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record WithRegion(Region region) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record WithArray(int[] numbers) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record WithCopies(@Copied int[] numbers, @Copied List<Integer>[] lists, int rest)
       implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Chain(int n, Chain next) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Even(Odd next, @Copied int[] numbers) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Odd(Even next) {}
@@ -60,7 +60,7 @@ class TaskTypeTest {
 
   record Nested(Inner inner) implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   record Wrong(Inner inner) implements Task<StringBuilder> {

@@ -199,7 +199,7 @@ final class LoopChecks {
   /** Counts up in steps of {@code step}. */
   record CountUp(GlobalLongs part, long step, PatternPolicy policy) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Patterns patterns = Patterns.in(context, policy);
       patterns.fill(part, step);
       patterns.inclusiveScan(part, part, LongOperator.SUM);

@@ -31,7 +31,7 @@ class DependencyScheduleTest {
   record Node(GlobalLongs values, int number, @Copied int[] before, @Copied long[] joined)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (long each : joined) {
         context.join(new TaskHandle(each));
       }
@@ -55,7 +55,7 @@ class DependencyScheduleTest {
   record Part(GlobalLongs values, GlobalLongs handles, long seed, int from, int to)
       implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = from; i < to; i++) {
         int[] before = before(seed, i);
         TaskHandle[] dependencies = new TaskHandle[before.length];

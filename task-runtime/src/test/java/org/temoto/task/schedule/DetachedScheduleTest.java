@@ -43,7 +43,7 @@ class DetachedScheduleTest {
   /** Stores the depth of a node and goes on with those below. */
   record Visit(Tree tree, int node) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (node == tree.fails) {
         throw new IllegalStateException("as it must");
       }
@@ -92,7 +92,7 @@ class DetachedScheduleTest {
   /** Ends what others wait for. */
   record Fulfils(TaskHandle promise) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.fulfil(promise);
     }
   }

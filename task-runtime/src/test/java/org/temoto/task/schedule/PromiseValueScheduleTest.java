@@ -31,7 +31,7 @@ class PromiseValueScheduleTest {
   /** Fulfils a promise with what comes after the value of the one before, perhaps with another. */
   record Next(TaskHandle before, TaskHandle own) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Step last = context.value(before, Step.class);
       require(last.equals(Step.of(last.number)), "a value is torn: " + last);
       try {
@@ -46,7 +46,7 @@ class PromiseValueScheduleTest {
   /** Looks at the value of a promise. */
   record Looks(TaskHandle promise, long number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       Step found = context.value(promise, Step.class);
       require(found.equals(Step.of(number)), found + " is not the value " + number);
     }
@@ -57,10 +57,10 @@ class PromiseValueScheduleTest {
     private static final int TIMES = 30;
 
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < TIMES; i++) {
         try {
-          new Looks(promise, number).execute(context);
+          new Looks(promise, number).compute(context);
           return;
         } catch (IllegalStateException none) {
           require(none.getMessage().contains("is of no promise"), none.toString());
@@ -79,7 +79,7 @@ class PromiseValueScheduleTest {
   /** Promises made here and there, each of which two tasks fulfil after the one before. */
   record Chain(GlobalCounter turns) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle first = context.promise();
       TaskHandle before = first;
       List<TaskHandle> all = new ArrayList<>(List.of(first));

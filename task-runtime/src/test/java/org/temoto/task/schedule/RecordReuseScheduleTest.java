@@ -26,13 +26,13 @@ class RecordReuseScheduleTest {
   /** Nothing. */
   record Leaf() implements Action {
     @Override
-    public void execute(TaskContext context) {}
+    public void compute(TaskContext context) {}
   }
 
   /** Others wait for a task on the first PE, and then one on the last. */
   record Root(GlobalCounter turns) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       TaskHandle begins = context.promise();
       TaskHandle ends = context.forkAfter(0, new Leaf(), begins);
       for (int i = 0; i < BYSTANDERS; i++) {
@@ -45,7 +45,7 @@ class RecordReuseScheduleTest {
   /** Has one record left for a task that is cancelled, and, when that may be, for another. */
   record Reuse(GlobalCounter turns, TaskHandle begins, TaskHandle ends) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       List<TaskHandle> all = new ArrayList<>();
       fill(context, all);
       context.fulfil(all.removeLast());
@@ -83,7 +83,7 @@ class RecordReuseScheduleTest {
   /** Fails when its child waits. */
   record Cancelled(TaskHandle ends) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       context.forkAfter(new Leaf(), ends);
       throw new IllegalStateException("as it must");
     }

@@ -41,7 +41,7 @@ final class Tree {
 
   record Failing(long seed, @Copied byte[] load) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       log.ran(seed);
       pause(context, (int) (seed & 0xfff));
       throw new IllegalStateException("expected " + seed);

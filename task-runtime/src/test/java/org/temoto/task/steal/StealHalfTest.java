@@ -41,7 +41,7 @@ class StealHalfTest {
   /** Takes 2 us. */
   record Tiny(int number) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       CountedBackend.note(START, context.pe(), CountedBackend.NOWHERE, null, null);
       RuntimeSupport.of(context.space()).processingElement().strands().park(2_000);
       RUN.incrementAndGet();
@@ -51,7 +51,7 @@ class StealHalfTest {
 
   record Forest(int trees) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 0; i < trees; i++) {
         context.fork(new Tiny(i));
       }

@@ -51,7 +51,7 @@ class StealOperationsTest {
 
   record Failing() implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       throw new IllegalStateException("of an earlier run");
     }
   }

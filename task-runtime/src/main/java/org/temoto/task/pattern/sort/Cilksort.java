@@ -23,19 +23,19 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, Destina
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (levels == 0) {
-      new Leaf(keys, result.of(keys, other), plan).execute(context);
+      new Leaf(keys, result.of(keys, other), plan).compute(context);
       return;
     }
     int parts = plan.parts(keys.length(), levels);
     if (keys.length() <= plan.aggregate() && context.space().pes() > 1) {
       // Parts of these localize what is on its way for all of them, each as its keys arrive.
       try (Request<LocalView> _ = Keys.request(List.of(keys)).getFirst()) {
-        new Parts(this, parts, 0, parts).execute(context);
+        new Parts(this, parts, 0, parts).compute(context);
       }
     } else {
-      new Parts(this, parts, 0, parts).execute(context);
+      new Parts(this, parts, 0, parts).compute(context);
     }
     Keys from = result.opposite().of(keys, other);
     Keys into = result.of(keys, other);
@@ -43,9 +43,9 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, Destina
       long half = keys.start(1, 2);
       Keys left = from.slice(0, half);
       Keys right = from.slice(half, from.length());
-      new Merge(left, right, into, plan).execute(context);
+      new Merge(left, right, into, plan).compute(context);
     } else {
-      new MultiwayMerge(from, keys, into, parts, plan).execute(context);
+      new MultiwayMerge(from, keys, into, parts, plan).compute(context);
     }
   }
 
@@ -59,9 +59,9 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, Destina
   /** Task that sorts the parts [{@code first}, {@code last}) of {@code whole}. */
   record Parts(Cilksort whole, int parts, int first, int last) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (last - first == 1) {
-        whole.part(first, parts).execute(context);
+        whole.part(first, parts).compute(context);
         return;
       }
       int middle = (first + last) >>> 1;
@@ -69,7 +69,7 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, Destina
       Parts second = new Parts(whole, parts, middle, last);
       Forked<Void> other =
           context.forkAt(whole.keys.slice(start, whole.keys.length()).home(), second);
-      new Parts(whole, parts, first, middle).execute(context);
+      new Parts(whole, parts, first, middle).compute(context);
       context.join(other);
     }
   }

@@ -14,7 +14,7 @@ import org.temoto.task.TaskContext;
  */
 record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (from.isEmpty()) {
       return;
     }

@@ -18,7 +18,7 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
   private static final long PUBLISHED_BYTES = 32 << 10;
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
       mergeHere(context);
       return;
@@ -29,7 +29,7 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
     Merge first = part(0, fromLeft, 0, fromRight);
     Merge second = part(fromLeft, left.length(), fromRight, right.length());
     Forked<Void> other = context.forkAt(second.into.home(), second);
-    first.execute(context);
+    first.compute(context);
     context.join(other);
   }
 

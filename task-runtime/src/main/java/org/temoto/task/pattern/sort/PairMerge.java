@@ -9,7 +9,7 @@ import org.temoto.task.TaskContext;
  */
 record PairMerge(Pairs left, Pairs right, Pairs into, SortPlan plan) implements Action {
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
       PairKernels.merge(context, left, right, into);
       return;

@@ -18,7 +18,7 @@ public record PairSort(Pairs pairs, Pairs other, SortPlan plan, int levels, Dest
   }
 
   @Override
-  public void execute(TaskContext context) {
+  public void compute(TaskContext context) {
     if (levels == 0) {
       PairKernels.sort(context, pairs, result.of(pairs, other));
       return;
@@ -29,7 +29,7 @@ public record PairSort(Pairs pairs, Pairs other, SortPlan plan, int levels, Dest
     Pairs into = result.of(pairs, other);
     Pairs left = from.slice(0, half);
     Pairs right = from.slice(half, from.length());
-    new PairMerge(left, right, into, plan).execute(context);
+    new PairMerge(left, right, into, plan).compute(context);
   }
 
   private PairSort part(long from, long to) {

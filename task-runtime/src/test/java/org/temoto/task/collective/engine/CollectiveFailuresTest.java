@@ -548,7 +548,7 @@ class CollectiveFailuresTest {
 
   private record Issue(Collectives collectives) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       collectives.barrier();
     }
   }

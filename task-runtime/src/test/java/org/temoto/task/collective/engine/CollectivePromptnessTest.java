@@ -70,7 +70,7 @@ class CollectivePromptnessTest {
 
   private record Computing(long nanos) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (long at = 0; at < nanos; at += 10_000) {
         context.charge(10_000);
       }
@@ -80,12 +80,12 @@ class CollectivePromptnessTest {
   /** A task for every worker of the job. */
   private record Everywhere(int tasks, long nanos) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       for (int i = 1; i < tasks; i++) {
         context.fork(new Computing(nanos));
       }
       context.share(1_000_000);
-      new Computing(nanos).execute(context);
+      new Computing(nanos).compute(context);
       context.sync();
     }
   }

@@ -90,7 +90,7 @@ class SeededCollectivesTest {
   /** A tree of tasks, for workers to be at work. */
   private record Forks(int depth) implements Action {
     @Override
-    public void execute(TaskContext context) {
+    public void compute(TaskContext context) {
       if (depth > 0) {
         context.fork(new Forks(depth - 1));
         context.fork(new Forks(depth - 1));

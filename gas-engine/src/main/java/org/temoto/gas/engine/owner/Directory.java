@@ -104,26 +104,47 @@ public final class Directory {
       long[] epochs,
       long enough,
       long now) {
-    boolean isComplete = true;
-    for (int i = 0; i < count; i++) {
-      epochs[i] = now;
-      if (isOwn(pages[i])) {
-        words[i] = ownWord(pages[i]);
-      } else {
+    int unknown = 0;
+    int group = 0;
+    boolean several = false;
+    synchronized (known) {
+      for (int i = 0; i < count; i++) {
+        epochs[i] = now;
+        if (isOwn(pages[i])) {
+          words[i] = ownWord(pages[i]);
+          continue;
+        }
         known.read(pages[i], enough, words, epochs, i);
         // mutant: known-away
         if (words[i] == UNKNOWN || !isHome(pages[i], words[i])) {
           words[i] = UNKNOWN;
           epochs[i] = now;
-          isComplete = false;
+          int own = known.group(pages[i]);
+          several |= unknown++ > 0 && own != group;
+          group = own;
         }
       }
     }
-    if (isComplete) {
-      return false;
+    if (several) {
+      readGroups(port, pages, count, words, now);
+    } else if (unknown > 0) {
+      readGroup(port, group, pages, count, words, now);
     }
-    readGroups(port, pages, count, words, now);
-    return true;
+    return unknown > 0;
+  }
+
+  /** Gets the one group that has all words that are unknown. */
+  private void readGroup(
+      StrandChannel port, int group, int[] pages, int count, long[] words, long epoch) {
+    MemorySegment buffer = port.words(KnownWords.GROUP);
+    int renewals = known.renewals(group);
+    port.channel().get(known.manager(group), placeOf(group), buffer, 0, bytesOf(group, 1));
+    for (int i = 0; i < count; i++) {
+      if (words[i] == UNKNOWN) {
+        words[i] = buffer.getAtIndex(JAVA_LONG, map.rank(pages[i]) % KnownWords.GROUP);
+      }
+    }
+    known.note(group, buffer, 0, epoch, renewals);
   }
 
   /** Gets the groups of the words that are unknown, neighbours together. */
@@ -139,21 +160,13 @@ public final class Directory {
       while (end < groups.length && known.isNext(groups[end], groups[end - 1])) {
         end++;
       }
-      int manager = known.manager(groups[from]);
-      int first = known.firstRank(groups[from]);
-      long source = offset + (long) first * Long.BYTES;
+      int first = groups[from];
       long at = (long) from * KnownWords.GROUP_BYTES;
-      long bytes =
-          (long) Math.min((end - from) * KnownWords.GROUP, map.most() - first) * Long.BYTES;
-      if (groups.length == 1) {
-        port.channel().get(manager, source, buffer, at, bytes);
-      } else {
-        port.channel().getNonBlocking(manager, source, buffer, at, bytes);
-      }
+      port.channel()
+          .getNonBlocking(
+              known.manager(first), placeOf(first), buffer, at, bytesOf(first, end - from));
     }
-    if (groups.length > 1) {
-      port.channel().quiet();
-    }
+    port.channel().quiet();
     for (int i = 0; i < count; i++) {
       if (words[i] == UNKNOWN) {
         int at = Arrays.binarySearch(groups, known.group(pages[i])) * KnownWords.GROUP;
@@ -163,6 +176,16 @@ public final class Directory {
     for (int k = 0; k < groups.length; k++) {
       known.note(groups[k], buffer, k, epoch, renewals[k]);
     }
+  }
+
+  private long placeOf(int group) {
+    return offset + (long) known.firstRank(group) * Long.BYTES;
+  }
+
+  /** Bytes of the words of {@code count} groups that follow each other on one PE. */
+  private long bytesOf(int group, int count) {
+    return (long) Math.min(count * KnownWords.GROUP, map.most() - known.firstRank(group))
+        * Long.BYTES;
   }
 
   /** The groups of the words that are unknown, ascending, each once. */

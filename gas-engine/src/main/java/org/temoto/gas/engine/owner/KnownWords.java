@@ -79,9 +79,9 @@ final class KnownWords {
 
   /**
    * Reads the word of a page, and the epoch for which it was read, to place {@code at}, if that is
-   * {@code enough}, else {@link #UNKNOWN}.
+   * {@code enough}, else {@link #UNKNOWN}. The caller holds the lock of this.
    */
-  synchronized void read(int page, long enough, long[] wordsRead, long[] epochsRead, int at) {
+  void read(int page, long enough, long[] wordsRead, long[] epochsRead, int at) {
     int group = group(page);
     // mutant: known-for-any-epoch
     boolean isKnown = epochs[group] >= enough;

@@ -8,11 +8,14 @@ import org.temoto.gas.Request;
 /**
  * Search for where two sorted runs are cut so that they can be merged in parts, by views of few
  * keys: runs that are alike give about as many keys each as they are long, so windows there are
- * localized, and longer ones where these do not have the cut.
+ * localized, then longer ones, then as long ones farther and farther away.
  */
 final class RankViews {
   /** Keys on either side of where the cut is looked for first. */
   private static final long FIRST_REACH = 256;
+
+  /** Keys on either side at most: the views pin the cache that they take. */
+  private static final long MOST_REACH = 4096;
 
   private static final int WIDENING = 4;
 
@@ -27,7 +30,9 @@ final class RankViews {
     long low = Math.max(0, count - right.length());
     long high = Math.min(count, left.length());
     long middle = (long) ((double) count / (left.length() + right.length()) * left.length());
-    for (long reach = FIRST_REACH; low < high; reach *= WIDENING) {
+    long reach = FIRST_REACH;
+    long step = MOST_REACH;
+    while (low < high) {
       long from = Math.clamp(middle - reach, low, high - 1);
       long to = Math.clamp(middle + reach, from + 1, high);
       long cut = search(count, left, right, most, from, to);
@@ -36,7 +41,13 @@ final class RankViews {
       }
       low = cut == from ? low : to;
       high = cut == from ? from : high;
-      middle = cut;
+      if (reach < MOST_REACH) {
+        reach *= WIDENING;
+        middle = cut;
+      } else {
+        step = Math.min(step * WIDENING, (high - low) / 2);
+        middle = cut == from ? high - step : low + step;
+      }
     }
     return low;
   }

@@ -3,8 +3,7 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -64,7 +63,7 @@ final class QuickStart {
   private QuickStart() {}
 
   /** Exits as commands do, with the code of the first that fails. */
-  static void main() throws ReflectiveOperationException, IOException {
+  static void main() throws ReflectiveOperationException, URISyntaxException, IOException {
     var _ = Terminal.isError(); // loads what each command asks first
     loadJarOf(ClusterOptions.class);
     loadJarOf(GasOptions.class);
@@ -75,9 +74,10 @@ final class QuickStart {
   }
 
   /** Loads the classes beside {@code any}: a PE needs some that the commands here do not. */
-  private static void loadJarOf(Class<?> any) throws ReflectiveOperationException, IOException {
-    String jar = any.getProtectionDomain().getCodeSource().getLocation().getPath();
-    try (JarFile file = new JarFile(URLDecoder.decode(jar, StandardCharsets.UTF_8))) {
+  private static void loadJarOf(Class<?> any)
+      throws ReflectiveOperationException, URISyntaxException, IOException {
+    Path jar = Path.of(any.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (JarFile file = new JarFile(jar.toFile())) {
       for (JarEntry entry : Collections.list(file.entries())) {
         String name = entry.getName();
         if (name.startsWith("org/") && name.endsWith(".class")) {

@@ -22,8 +22,15 @@ final class Orders {
 
   /** Keys as integers that are ordered as they are. */
   static void load(ElementType type, MemorySegment from, long[] to, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      to[at + i] = KeyKernels.order(type, from, i);
+    if (type.bytes() == Long.BYTES) {
+      TotalOrder.load(type, from, 0, to, at, count);
+      return;
+    }
+    loadBits(type, from, to, at, count);
+    if (type == ElementType.FLOAT32) {
+      for (int i = at; i < at + count; i++) {
+        to[i] = TotalOrder.fromFloatBits((int) to[i]);
+      }
     }
   }
 

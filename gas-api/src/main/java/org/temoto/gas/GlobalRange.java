@@ -17,7 +17,7 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   static void checkBounds(GlobalMemory memory, long offset, long length) {
     if (offset < 0 || length < 0 || offset > memory.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          "range of %d bytes at %d is outside memory \"%s\" of %d bytes"
+          "range of %s bytes at %s is outside memory \"%s\" of %s bytes"
               .formatted(length, offset, memory.name(), memory.byteSize()));
     }
   }
@@ -26,7 +26,7 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   public GlobalRange slice(long from, long bytes) {
     if (from < 0 || bytes < 0 || from > length - bytes) {
       throw new IndexOutOfBoundsException(
-          "slice of %d bytes at %d is outside a range of %d bytes".formatted(bytes, from, length));
+          "slice of %s bytes at %s is outside a range of %s bytes".formatted(bytes, from, length));
     }
     return new GlobalRange(memory, offset + from, bytes);
   }

@@ -76,7 +76,7 @@ public record MemoryOptions(
     }
     if (count > Long.MAX_VALUE / elementBytes) {
       throw new RefusedException(
-          "memory \"%s\" of %d elements of %d bytes: no heap holds more than %d bytes"
+          "memory \"%s\" of %s elements of %s bytes: no heap holds more than %s bytes"
               .formatted(name, count, elementBytes, GasOptions.MAX_HEAP_BYTES));
     }
     return count * elementBytes;

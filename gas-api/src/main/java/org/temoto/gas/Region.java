@@ -33,7 +33,7 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
     public Strided {
       if (blockBytes < 1 || count < 1 || strideBytes < blockBytes) {
         throw new IllegalArgumentException(
-            "blockBytes=%d, strideBytes=%d, count=%d: blocks must not be empty nor overlap"
+            "blockBytes=%s, strideBytes=%s, count=%s: blocks must not be empty nor overlap"
                 .formatted(blockBytes, strideBytes, count));
       }
       if (count > Integer.MAX_VALUE) {
@@ -44,7 +44,7 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
       long afterFirst = memory.byteSize() - blockBytes;
       if (offset < 0 || offset > afterFirst || count - 1 > (afterFirst - offset) / strideBytes) {
         throw new IndexOutOfBoundsException(
-            "%d blocks of %d bytes, %d apart, at %d are outside memory \"%s\" of %d bytes"
+            "%s blocks of %s bytes, %s apart, at %s are outside memory \"%s\" of %s bytes"
                 .formatted(
                     count, blockBytes, strideBytes, offset, memory.name(), memory.byteSize()));
       }

@@ -247,7 +247,7 @@ final class Deferrals implements Records.Receiver {
     if (index == Records.NONE) {
       throw RefusedException.byOption(
           "heapBytes",
-          "%d tasks that this PE has forked wait or run, or are promises: no more fit into the records, a 64th part of the symmetric heap"
+          "%s tasks that this PE has forked wait or run, or are promises: no more fit into the records, a 64th part of the symmetric heap"
               .formatted(runtime.records.capacity()));
     }
     runtime.publishUsedRecords();
@@ -359,7 +359,7 @@ final class Deferrals implements Records.Receiver {
     int length = worker.marshaller.write(value, worker.scratch, Records.valuePlace(), most);
     if (length < 0 || worker.marshaller.isSpilled()) {
       throw new RefusedException(
-          "the value of a promise, %s, has %d bytes or more marshalled: at most %d; a larger one is put into global memory, and the value says where"
+          "the value of a promise, %s, has %s bytes or more marshalled: at most %s; a larger one is put into global memory, and the value says where"
               .formatted(value.getClass().getName(), length < 0 ? ~length : length, most));
     }
     fulfil(handle, length);

@@ -120,7 +120,7 @@ final class LocalRuntime implements TaskRuntime {
     StrandMemory program = runtime.support.currentStrand();
     if (program.isHolding()) {
       throw new IllegalStateException(
-          "the program of PE %d runs tasks and holds %s: it unlocks before, for they may wait for it"
+          "the program of PE %s runs tasks and holds %s: it unlocks before, for they may wait for it"
               .formatted(runtime.rank, program.held().getLast()));
     }
   }

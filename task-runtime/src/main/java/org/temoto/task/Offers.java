@@ -636,7 +636,7 @@ final class Offers {
     if (cell == JoinCells.NONE) {
       strand.dropRefused(frame);
       throw new GasException(
-          "more than %d tasks of this worker join a handle, or have not joined children that wait for others: there may be at most so many at once"
+          "more than %s tasks of this worker join a handle, or have not joined children that wait for others: there may be at most so many at once"
               .formatted(CellLayout.GROUPS));
     }
     claim(strand, frame, cell);

@@ -44,7 +44,7 @@ public final class RunTimeoutException extends GasException {
   static RunTimeoutException stuck(long limitNanos, long tasks, List<List<String>> tasksByPe) {
     StringBuilder text = new StringBuilder(reached(limitNanos));
     text.append(
-        " and cannot be stopped, as a task neither forks nor joins nor ends; PE 0 has run %d tasks and is at %s"
+        " and cannot be stopped, as a task neither forks nor joins nor ends; PE 0 has run %s tasks and is at %s"
             .formatted(tasks, list(tasksByPe.getFirst())));
     for (int pe = 1; pe < tasksByPe.size(); pe++) {
       if (!tasksByPe.get(pe).isEmpty()) {

@@ -117,7 +117,7 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
   RefusedException tooLarge(String what, long bytes, long capacity) {
     return RefusedException.byOption(
         "heapBytes",
-        "%s has %d bytes or more marshalled: at most %d fit into the overflow area, a %dnd part of the symmetric heap"
+        "%s has %s bytes or more marshalled: at most %s fit into the overflow area, a %snd part of the symmetric heap"
             .formatted(what, bytes, capacity, OVERFLOW_SHARE));
   }
 }

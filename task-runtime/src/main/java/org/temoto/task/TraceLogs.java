@@ -58,7 +58,7 @@ final class TraceLogs {
   void compareClocks() {
     if (folder != null) {
       TraceFolder.requireShared(
-          folder, "PE %d on host %s".formatted(element.rank(), element.host()));
+          folder, "PE %s on host %s".formatted(element.rank(), element.host()));
       clock = ClockComparison.of(space, element);
     }
   }

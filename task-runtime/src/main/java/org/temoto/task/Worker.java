@@ -359,7 +359,7 @@ final class Worker extends WorkerIdentity {
     };
     if (IntStream.of(left).anyMatch(count -> count != 0)) {
       throw new IllegalStateException(
-          "worker %d of PE %d rests and leaves behind %s tasks on offer, frames, tasks claimed, tasks held, strands, join cells"
+          "worker %s of PE %s rests and leaves behind %s tasks on offer, frames, tasks claimed, tasks held, strands, join cells"
               .formatted(index, runtime.rank, Arrays.toString(left)));
     }
   }

@@ -115,7 +115,7 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
   static void requireAligned(GlobalRange range, int elementBytes) {
     if (range.offset() % elementBytes != 0 || range.length() % elementBytes != 0) {
       throw new IllegalArgumentException(
-          "range at offset=%d of %d bytes must be aligned to elements of %d bytes"
+          "range at offset=%s of %s bytes must be aligned to elements of %s bytes"
               .formatted(range.offset(), range.length(), elementBytes));
     }
   }

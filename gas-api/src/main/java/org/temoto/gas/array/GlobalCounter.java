@@ -25,7 +25,7 @@ public record GlobalCounter(GlobalMemory memory, long index) {
     long words = memory.words().count();
     if (index < 0 || index >= words) {
       throw new IndexOutOfBoundsException(
-          "counter %d is outside memory \"%s\" of %d words".formatted(index, memory.name(), words));
+          "counter %s is outside memory \"%s\" of %s words".formatted(index, memory.name(), words));
     }
   }
 

@@ -24,14 +24,14 @@ public record GlobalMatrix(
         || rowStride < columns
         || elementBytes != Integer.BYTES && elementBytes != Long.BYTES) {
       throw new IllegalArgumentException(
-          "rows=%d, columns=%d, rowStride=%d, elementBytes=%d: shapes must be positive, rows must not overlap, elements are of 4 or 8 bytes"
+          "rows=%s, columns=%s, rowStride=%s, elementBytes=%s: shapes must be positive, rows must not overlap, elements are of 4 or 8 bytes"
               .formatted(rows, columns, rowStride, elementBytes));
     }
     GlobalArray.requireAligned(range, elementBytes);
     long bytes = span(rows, columns, rowStride, elementBytes);
     if (range.length() < bytes) {
       throw new IllegalArgumentException(
-          "a %d x %d matrix needs %d bytes, the range has %d"
+          "a %s x %s matrix needs %s bytes, the range has %s"
               .formatted(rows, columns, bytes, range.length()));
     }
   }
@@ -42,7 +42,7 @@ public record GlobalMatrix(
           Math.addExact(Math.multiplyExact(rows - 1, rowStride), columns), elementBytes);
     } catch (ArithmeticException overflow) {
       throw new IllegalArgumentException(
-          "a %d x %d matrix, rows of %d elements of %d bytes apart: must have less than 2^63 bytes"
+          "a %s x %s matrix, rows of %s elements of %s bytes apart: must have less than 2^63 bytes"
               .formatted(rows, columns, rowStride, elementBytes),
           overflow);
     }
@@ -65,7 +65,7 @@ public record GlobalMatrix(
         || row > rows - tileRows
         || column > columns - tileColumns) {
       throw new IndexOutOfBoundsException(
-          "tile %d x %d at (%d, %d) is outside a matrix of %d x %d"
+          "tile %s x %s at (%s, %s) is outside a matrix of %s x %s"
               .formatted(tileRows, tileColumns, row, column, rows, columns));
     }
     GlobalRange part =

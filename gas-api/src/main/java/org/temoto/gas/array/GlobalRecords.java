@@ -34,7 +34,7 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
     RecordLayout<R> layout = RecordLayout.of(type);
     if (range.offset() % layout.alignment() != 0 || range.length() % layout.bytes() != 0) {
       throw new IllegalArgumentException(
-          "range at offset=%d of %d bytes must hold whole records of %d bytes, aligned to %d"
+          "range at offset=%s of %s bytes must hold whole records of %s bytes, aligned to %s"
               .formatted(range.offset(), range.length(), layout.bytes(), layout.alignment()));
     }
   }

@@ -79,7 +79,7 @@ abstract class RecordAccess {
       }
       if (places > PLACES) {
         throw new RefusedException(
-            "record %s cannot stand in global memory: its components take %d places of a call, more than %d (a long or double takes two); put some into records of their own"
+            "record %s cannot stand in global memory: its components take %s places of a call, more than %s (a long or double takes two); put some into records of their own"
                 .formatted(type.getName(), places, PLACES));
       }
       MethodHandle constructor =

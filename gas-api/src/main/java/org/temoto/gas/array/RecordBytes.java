@@ -43,7 +43,7 @@ final class RecordBytes {
   static void putArray(MemorySegment memory, long at, Object array, int length, String component) {
     if (Array.getLength(present(array, component)) != length) {
       throw new IllegalArgumentException(
-          "%s has %d elements, and must have %d"
+          "%s has %s elements, and must have %s"
               .formatted(component, Array.getLength(array), length));
     }
     switch (array) {

@@ -147,7 +147,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     GlobalRange block = range(reference.bits());
     if (bytes > block.length()) {
       throw new IndexOutOfBoundsException(
-          "%d records %s of %d bytes do not fit into the %s of heap \"%s\""
+          "%s records %s of %s bytes do not fit into the %s of heap \"%s\""
               .formatted(
                   count,
                   type.getName(),

@@ -65,7 +65,7 @@ final class HeapPart {
     if (place == Arena.NONE) {
       GlobalHeap.Usage usage = arena.usage();
       throw new GasException(
-          "heap \"%s\" has no room for a block of %d bytes on PE %d: %d bytes of %d are allocated, in %d blocks; more come with bytesPerPe of GlobalHeap.create"
+          "heap \"%s\" has no room for a block of %s bytes on PE %s: %s bytes of %s are allocated, in %s blocks; more come with bytesPerPe of GlobalHeap.create"
               .formatted(
                   memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
     }
@@ -127,7 +127,7 @@ final class HeapPart {
         || sizeClass > SizeClass.of(arenaBytes)
         || offset + SizeClass.size(sizeClass) > memory.byteSize()) {
       throw new IllegalArgumentException(
-          "reference=%d is none of heap \"%s\": it must be what its allocate has returned"
+          "reference=%s is none of heap \"%s\": it must be what its allocate has returned"
               .formatted(reference, memory.name()));
     }
     return (int) (offset / arenaBytes);
@@ -139,7 +139,7 @@ final class HeapPart {
   }
 
   static String describe(long reference) {
-    return "block of %d bytes at %d"
+    return "block of %s bytes at %s"
         .formatted(SizeClass.size(Reference.sizeClass(reference)), Reference.offset(reference));
   }
 

@@ -91,13 +91,13 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   private void requireInside(long index) {
     if (index < 0 || index >= count) {
       throw new IndexOutOfBoundsException(
-          "lock %d is outside of locks \"%s\" of %d".formatted(index, memory.name(), count));
+          "lock %s is outside of locks \"%s\" of %s".formatted(index, memory.name(), count));
     }
   }
 
   @Override
   public String toString() {
-    return "locks \"%s\" of %d".formatted(memory.name(), count);
+    return "locks \"%s\" of %s".formatted(memory.name(), count);
   }
 
   /** Frees the locks. Collective; a lock that is held is an error. */

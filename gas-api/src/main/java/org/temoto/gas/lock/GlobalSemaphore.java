@@ -55,7 +55,7 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
 
   @Override
   public String toString() {
-    return "semaphore \"%s\" of %d".formatted(memory.name(), permits);
+    return "semaphore \"%s\" of %s".formatted(memory.name(), permits);
   }
 
   /** Frees the semaphore. Collective. */

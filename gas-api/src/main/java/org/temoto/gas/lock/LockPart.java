@@ -89,7 +89,7 @@ final class LockPart {
   void require(long wanted) {
     if (wanted != count) {
       throw new IllegalArgumentException(
-          "count=%d must be that of \"%s\", %d".formatted(wanted, memory.name(), count));
+          "count=%s must be that of \"%s\", %s".formatted(wanted, memory.name(), count));
     }
   }
 
@@ -169,7 +169,7 @@ final class LockPart {
     if (free + permits > Integer.MAX_VALUE) { // the word counts them in 32 bits
       giveBack(0, -permits);
       throw new IllegalStateException(
-          "permits=%d are released to semaphore \"%s\", which has %d: at most %d are free at a time"
+          "permits=%s are released to semaphore \"%s\", which has %s: at most %s are free at a time"
               .formatted(permits, memory.name(), free, Integer.MAX_VALUE));
     }
   }

@@ -72,7 +72,7 @@ final class LongWait {
     if (isLong) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "PE %d has waited for %s for %d s%s"
+          "PE %s has waited for %s for %s s%s"
               .formatted(element.rank(), seats.name(own.waits), waited / SECOND_NANOS, places()));
     }
   }
@@ -168,7 +168,7 @@ final class LongWait {
   private String describe(List<Row> ring) {
     return ring.stream()
         .map(row ->
-            "PE %d holds %s and waits for %s"
+            "PE %s holds %s and waits for %s"
                 .formatted(
                     row.seat / Seats.PER_PE,
                     row.holds.stream().map(seats::name).sorted().collect(Collectors.joining(", ")),
@@ -181,7 +181,7 @@ final class LongWait {
     StringBuilder text = new StringBuilder();
     for (int pe = 0; pe < Math.min(seats.pes, MOST_PES); pe++) {
       Whereabouts at = element.whereabouts(pe);
-      text.append("; PE %d is at ".formatted(pe))
+      text.append("; PE %s is at ".formatted(pe))
           .append(at.tasks().isEmpty() ? at.place() : String.join(" and ", at.tasks()));
     }
     return text.toString();

@@ -107,7 +107,7 @@ final class Seats {
   /** Name of the lock with this {@link #id}. */
   String name(long id) {
     GlobalMemory memory = space.memory((int) (id >>> INDEX_BITS) - 1);
-    return "lock %d of \"%s\"".formatted((int) alone(id), memory.name());
+    return "lock %s of \"%s\"".formatted((int) alone(id), memory.name());
   }
 
   /** A seat of this PE for the calling strand, whose row says what it waits for and holds. */
@@ -139,7 +139,7 @@ final class Seats {
       }
     }
     throw new GasException(
-        "PE %d: more than %d strands wait for locks at a time".formatted(rank, PER_PE));
+        "PE %s: more than %s strands wait for locks at a time".formatted(rank, PER_PE));
   }
 
   private long at(int seat) {

@@ -97,13 +97,13 @@ public final class ProgramCalls implements AutoCloseable {
     String rule = ": every PE must make the same collective calls in the same order";
     if (there.call() == ProgramCall.END) {
       return new GasException(
-          "PE %d has left: its program has returned; PE %d waits in %s%s"
+          "PE %s has left: its program has returned; PE %s waits in %s%s"
               .formatted(other, pe, here.place(), rule));
     }
     if (here.call() == ProgramCall.END) {
       return disagreement(other, there, pe, here);
     }
     return new GasException(
-        "PE %d waits in %s, PE %d in %s%s".formatted(pe, here.place(), other, there.place(), rule));
+        "PE %s waits in %s, PE %s in %s%s".formatted(pe, here.place(), other, there.place(), rule));
   }
 }

@@ -117,7 +117,7 @@ public final class VirtualMemory {
     long at = require(MREMAP, MREMAP_NUMBER, source, from, bytes, flags, target);
     if (at != target) {
       throw new GasException(
-          "mremap of %d bytes to 0x%s gave 0x%s"
+          "mremap of %s bytes to 0x%s gave 0x%s"
               .formatted(bytes, Long.toHexString(target), Long.toHexString(at)));
     }
   }

@@ -70,7 +70,7 @@ final class Allocator {
       pe.heap().free(block);
       throw RefusedException.byOption(
           "pageSize",
-          "%s has %d pages, %d of them with spare frames on one PE: there can be %d, and %d: choose larger pages"
+          "%s has %s pages, %s of them with spare frames on one PE: there can be %s, and %s: choose larger pages"
               .formatted(what, pages, plan.frames(), MOST_PAGES, DirectoryWord.MAX_FRAMES));
     }
     PageMap map = own == null ? new PageMap(memory.distribution(), (int) pages, pe.count()) : own;
@@ -106,7 +106,7 @@ final class Allocator {
               "as a function says"
                   + (own == null ? "" : " #" + Integer.toHexString(own.fingerprint()));
         };
-    return "memory \"%s\" of %d bytes (pages of %d%s, distributed %s, ownership %s; on each of %d PEs: %s)"
+    return "memory \"%s\" of %s bytes (pages of %s%s, distributed %s, ownership %s; on each of %s PEs: %s)"
         .formatted(
             memory.name(),
             memory.byteSize(),
@@ -248,7 +248,7 @@ final class Allocator {
     if (runs > MOST_MAPPINGS) {
       throw RefusedException.byOption(
           "pageSize",
-          "identity buffers need %d mappings for this distribution, %d are allowed: use block distribution or larger pages"
+          "identity buffers need %s mappings for this distribution, %s are allowed: use block distribution or larger pages"
               .formatted(runs, MOST_MAPPINGS));
     }
     for (int page = 0; page < map.pages(); page = runEnd(map, page)) {

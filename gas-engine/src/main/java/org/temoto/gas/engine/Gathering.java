@@ -44,7 +44,7 @@ record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperatio
     // Divided, for a product may overflow.
     if (base < 0 || index < 0 || index > (memory.byteSize() - base) / elementBytes) {
       throw new IndexOutOfBoundsException(
-          "element %d of %d bytes, from byte %d on, is outside memory \"%s\" of %d bytes"
+          "element %s of %s bytes, from byte %s on, is outside memory \"%s\" of %s bytes"
               .formatted(index, elementBytes, base, memory.name(), memory.byteSize()));
     }
     return memory.range(base + index * elementBytes, elementBytes);

@@ -67,7 +67,7 @@ record MemoryFile(Space space, MemoryHandle memory, Path file) {
     try {
       if (Files.size(file) != memory.byteSize()) {
         throw new RefusedException(
-            "%s has %d bytes, memory \"%s\" has %d: must be equal"
+            "%s has %s bytes, memory \"%s\" has %s: must be equal"
                 .formatted(what, Files.size(file), memory.name(), memory.byteSize()));
       }
     } catch (IOException e) {

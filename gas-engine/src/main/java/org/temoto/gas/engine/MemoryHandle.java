@@ -153,7 +153,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     Extent extent = Extent.of(region);
     if (extent.bytes() != to.byteSize()) {
       throw new IllegalArgumentException(
-          "a region of %d bytes is read into %d: must be as many"
+          "a region of %s bytes is read into %s: must be as many"
               .formatted(extent.bytes(), to.byteSize()));
     }
     return extent;
@@ -162,7 +162,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   private void requireInside(String what, long offset, long length) {
     if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          "%s of %d bytes at %d is outside memory \"%s\" of %d bytes"
+          "%s of %s bytes at %s is outside memory \"%s\" of %s bytes"
               .formatted(what, length, offset, name(), byteSize()));
     }
   }
@@ -224,7 +224,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     Strand strand = Strand.current();
     if (strand.port().rank() != space.pe()) {
       throw new IllegalStateException(
-          "memory \"%s\" of PE %d is used on PE %d: let the task carry it as a component"
+          "memory \"%s\" of PE %s is used on PE %s: let the task carry it as a component"
               .formatted(name(), space.pe(), strand.port().rank()));
     }
     if (closed) {

@@ -53,7 +53,7 @@ record Restore(Space space, List<MemoryHandle> memories, CheckpointFiles files) 
     for (Manifest.Entry entry : manifest.entries()) {
       if (memories.stream().noneMatch(memory -> memory.name().equals(entry.name()))) {
         throw refused(
-            "it has a memory \"%s\" of %d bytes, the program has none of that name"
+            "it has a memory \"%s\" of %s bytes, the program has none of that name"
                 .formatted(entry.name(), entry.byteSize()));
       }
     }
@@ -73,7 +73,7 @@ record Restore(Space space, List<MemoryHandle> memories, CheckpointFiles files) 
     boolean words = memory.sharedWords() != null;
     if (entry.byteSize() != memory.byteSize() || entry.words() != words) {
       throw refused(
-          "memory \"%s\" has %d bytes of %s there, %d of %s in the program: must be equal"
+          "memory \"%s\" has %s bytes of %s there, %s of %s in the program: must be equal"
               .formatted(
                   memory.name(),
                   entry.byteSize(),
@@ -107,7 +107,7 @@ record Restore(Space space, List<MemoryHandle> memories, CheckpointFiles files) 
     try {
       if (Files.size(sums) != wanted) {
         throw refused(
-            "file %s has %d bytes, must have %d: 4 for each page of memory \"%s\""
+            "file %s has %s bytes, must have %s: 4 for each page of memory \"%s\""
                 .formatted(sums, Files.size(sums), wanted, entry.name()));
       }
     } catch (IOException e) {
@@ -128,7 +128,7 @@ record Restore(Space space, List<MemoryHandle> memories, CheckpointFiles files) 
         int sum = PageSums.of(bytes.flip());
         if (sum != sums[i]) {
           throw refused(
-              "memory \"%s\" is damaged in bytes [%d, %d): their checksum is %08x, must be %08x"
+              "memory \"%s\" is damaged in bytes [%s, %s): their checksum is %08x, must be %08x"
                   .formatted(entry.name(), from, end, sum, sums[i]));
         }
       }

@@ -128,12 +128,12 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private void requireClosed() {
     if (mainStrand.isHolding()) {
       throw new GasException(
-          "the program of PE %d has returned, and holds %s: unlock it, best by try-with-resources"
+          "the program of PE %s has returned, and holds %s: unlock it, best by try-with-resources"
               .formatted(pe(), mainStrand.held().getLast()));
     }
     if (!open.isEmpty()) {
       throw new GasException(
-          "the program of PE %d has returned, and %s is open: close it, best by try-with-resources"
+          "the program of PE %s has returned, and %s is open: close it, best by try-with-resources"
               .formatted(pe(), String.join(" and ", open.values())));
     }
   }
@@ -209,7 +209,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   public void barrier() {
     if (mainStrand.isHolding()) {
       throw new GasException(
-          "the program of PE %d comes to a barrier and holds %s: it unlocks before, for others may wait for it"
+          "the program of PE %s comes to a barrier and holds %s: it unlocks before, for others may wait for it"
               .formatted(pe(), mainStrand.held().getLast()));
     }
     try (var _ = enter(ProgramCall.BARRIER)) {

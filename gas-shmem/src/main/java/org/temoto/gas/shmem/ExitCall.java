@@ -33,7 +33,7 @@ final class ExitCall {
   }
 
   private static String text(StackTraceElement caller) {
-    return "System.exit was called by %s.%s (%s:%d) in a launch, which fails then, whatever the code"
+    return "System.exit was called by %s.%s (%s:%s) in a launch, which fails then, whatever the code"
         .formatted(
             caller.getClassName(),
             caller.getMethodName(),

@@ -204,7 +204,7 @@ record LaunchEnvironment(Map<String, String> variables) {
         occupant.isEmpty(),
         "the symmetric memory is to lie at 0x%x, where the JVM has nothing"
             .formatted(place.start()),
-        "the symmetric memory (%d bytes at 0x%x, %s) would lie over memory of this JVM (%s)"
+        "the symmetric memory (%s bytes at 0x%x, %s) would lie over memory of this JVM (%s)"
             .formatted(place.bytes(), place.start(), HeapPlace.VARIABLE, occupant.orElse("")),
         "both would write to the same bytes");
   }

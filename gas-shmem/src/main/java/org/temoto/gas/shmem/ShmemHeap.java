@@ -37,7 +37,7 @@ final class ShmemHeap extends AllocatedHeap {
     transport.barrier();
     if (!control.agrees(number, call)) {
       throw new GasException(
-          "collective call %d on the heap differs: PE 0 called %s, PE %d called %s; every PE must make the same calls in the same order"
+          "collective call %s on the heap differs: PE 0 called %s, PE %s called %s; every PE must make the same calls in the same order"
               .formatted(
                   number,
                   control.calledByFirst(number).orElse("a plain barrier"),

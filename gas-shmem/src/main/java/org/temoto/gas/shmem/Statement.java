@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.BitSet;
 import java.util.HexFormat;
@@ -71,7 +72,9 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
   private static String value(RecordComponent option, Object options) {
     try {
       Object value = option.getAccessor().invoke(options);
-      return value instanceof Record parts ? text(parts) : String.valueOf(value);
+      return value instanceof Record parts && Modifier.isPublic(parts.getClass().getModifiers())
+          ? text(parts)
+          : String.valueOf(value);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("option " + option + " is public", e);
     }

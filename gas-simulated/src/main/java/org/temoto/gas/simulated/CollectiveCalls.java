@@ -45,7 +45,7 @@ final class CollectiveCalls {
       Call call = calls.get(place(pe, number));
       if (expected == null || !expected.isThatOf(call)) {
         throw new GasException(
-            ("collective call %d on the heap differs: PE 0 called %s, PE %d called %s; every PE"
+            ("collective call %s on the heap differs: PE 0 called %s, PE %s called %s; every PE"
                     + " must make the same calls in the same order")
                 .formatted(number, name(expected, number), pe, name(call, number)));
       }

@@ -29,7 +29,7 @@ final class HeapMemory implements AutoCloseable {
       close();
       throw RefusedException.byOption(
           "heapBytes",
-          "%d heaps of %d bytes do not fit into the addresses of this process"
+          "%s heaps of %s bytes do not fit into the addresses of this process"
               .formatted(pes, this.bytes),
           e);
     }

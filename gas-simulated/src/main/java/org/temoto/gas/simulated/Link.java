@@ -42,7 +42,7 @@ final class Link {
   static void requireEnd(long start, long nanos) {
     if (nanos > Event.LAST - start) {
       throw new GasException(
-          "from %d ns on a link would carry a transfer for %d ns, beyond %d ns, where time ends"
+          "from %s ns on a link would carry a transfer for %s ns, beyond %s ns, where time ends"
               .formatted(start, nanos, Event.LAST));
     }
   }

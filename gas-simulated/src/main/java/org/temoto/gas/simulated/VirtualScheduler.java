@@ -59,7 +59,7 @@ final class VirtualScheduler extends TurnScheduler {
   private void pass(long nanos) {
     if (nanos > Event.LAST - now) {
       fail(
-          "a strand computes for %d ns at %d ns of virtual time, which ends at %d ns"
+          "a strand computes for %s ns at %s ns of virtual time, which ends at %s ns"
               .formatted(nanos, now, Event.LAST));
     }
     now += nanos;

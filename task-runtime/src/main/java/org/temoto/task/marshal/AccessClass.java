@@ -129,7 +129,7 @@ final class AccessClass {
       }
       if (places > PLACES) {
         throw new RefusedException(
-            "record %s cannot be marshalled: it has %d components, which take more than the %d"
+            "record %s cannot be marshalled: it has %s components, which take more than the %s"
                     .formatted(type.getName(), components.length, PLACES)
                 + " places of a call (a long or double takes two); put some into records of their"
                 + " own");

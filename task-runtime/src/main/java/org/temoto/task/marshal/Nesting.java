@@ -72,7 +72,7 @@ final class Nesting {
       }
       if (way.size() == DEEP) {
         return new RefusedException(
-            ("%s is nested more than %d levels deep, too deeply to be marshalled on this stack: put"
+            ("%s is nested more than %s levels deep, too deeply to be marshalled on this stack: put"
                     + " long chains into lists, or into global memory")
                 .formatted(component, DEEP));
       }

@@ -108,7 +108,7 @@ final class Source {
   private long advance(long bytes) {
     if (bytes > end - position) {
       throw new GasException(
-          "a marshalled value ends where %s should stand: %d are left"
+          "a marshalled value ends where %s should stand: %s are left"
               .formatted(bytes == 1 ? "a byte" : bytes + " bytes", end - position));
     }
     long at = position;

@@ -45,7 +45,7 @@ final class EventFormat {
 
   private void write() throws IOException {
     out.write(
-        "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"finished\":%b,\"events\":%d,\"clockErrorMicros\":%s},"
+        "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"finished\":%b,\"events\":%s,\"clockErrorMicros\":%s},"
             .formatted(trace.finished(), trace.count(), micros(trace.clockErrorNanos())));
     out.write("\"traceEvents\":[");
     for (OfWorker worker : trace.workers()) {
@@ -98,7 +98,7 @@ final class EventFormat {
     out.write(comma);
     comma = ",";
     out.write(
-        "\n{\"ph\":\"%s\",\"name\":%s,\"pid\":%d,\"tid\":%d"
+        "\n{\"ph\":\"%s\",\"name\":%s,\"pid\":%s,\"tid\":%s"
             .formatted(phase, quoted(name), worker.pe() + 1, worker.worker() + 1));
     out.write(more);
     out.write(",\"args\":{");
@@ -111,7 +111,7 @@ final class EventFormat {
   }
 
   private static String micros(long nanos) {
-    return String.format(Locale.ROOT, "%d.%03d", nanos / THOUSAND, nanos % THOUSAND);
+    return String.format(Locale.ROOT, "%s.%03d", nanos / THOUSAND, nanos % THOUSAND);
   }
 
   private static String category(Event event) {

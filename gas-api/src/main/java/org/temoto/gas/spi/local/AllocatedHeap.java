@@ -72,7 +72,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   private RefusedException exhausted(long bytes, long alignment, String what) {
     return RefusedException.byOption(
         "heapBytes",
-        "symmetric heap of %d bytes is exhausted: %s for %s bytes aligned to %d, free are %d, the largest range %d"
+        "symmetric heap of %s bytes is exhausted: %s for %s bytes aligned to %s, free are %s, the largest range %s"
             .formatted(
                 size(),
                 what.isEmpty() ? "asked" : what + " asks",
@@ -103,7 +103,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   protected static void requirePages(long offset, long bytes, long address) {
     if (((offset | bytes | address) & VirtualMemory.SYSTEM_PAGE - 1) != 0) {
       throw new IllegalArgumentException(
-          "alias of offset=%d bytes=%d at address=%d must be multiples of %d"
+          "alias of offset=%s bytes=%s at address=%s must be multiples of %s"
               .formatted(offset, bytes, address, VirtualMemory.SYSTEM_PAGE));
     }
   }

@@ -16,7 +16,7 @@ public final class Bounds {
     }
     if ((offset | bytes) < 0 || bytes > segment.byteSize() - offset) {
       throw new IndexOutOfBoundsException(
-          "%d bytes at offset=%d are outside the local segment of %d bytes"
+          "%s bytes at offset=%s are outside the local segment of %s bytes"
               .formatted(bytes, offset, segment.byteSize()));
     }
     return segment.address() + offset;
@@ -26,7 +26,7 @@ public final class Bounds {
   public static long span(long stride, long blockBytes, long count) {
     if (stride < 0 || blockBytes < 0 || count < 0) {
       throw new IllegalArgumentException(
-          "stride=%d blockBytes=%d count=%d must not be negative"
+          "stride=%s blockBytes=%s count=%s must not be negative"
               .formatted(stride, blockBytes, count));
     }
     return count == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, stride), blockBytes);
@@ -39,7 +39,7 @@ public final class Bounds {
     }
     if ((offset | bytes) < 0 || bytes > size - offset) {
       throw new IndexOutOfBoundsException(
-          "%d bytes at offset=%d are outside the heap of %d bytes of PE %d"
+          "%s bytes at offset=%s are outside the heap of %s bytes of PE %s"
               .formatted(bytes, offset, size, pe));
     }
   }

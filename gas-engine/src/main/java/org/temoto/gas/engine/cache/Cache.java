@@ -147,7 +147,7 @@ public final class Cache {
   private RefusedException doesNotFit(long bytes, Pins pins) {
     return RefusedException.byOption(
         "cacheBytes",
-        "a localize needs %d more bytes than are here; cache=%d bytes, pinned by active views: %s"
+        "a localize needs %s more bytes than are here; cache=%s bytes, pinned by active views: %s"
             .formatted(bytes, capacity, pins.describe()));
   }
 

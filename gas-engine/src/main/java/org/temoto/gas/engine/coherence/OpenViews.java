@@ -138,10 +138,10 @@ public final class OpenViews {
       bytes += (long) view.pageCount() * view.paged().pageSize();
       if (first.size() < 4) {
         Extent extent = view.extent();
-        first.add("\"%s\" [%d, %d)".formatted(view.paged().name(), extent.start(), extent.end()));
+        first.add("\"%s\" [%s, %s)".formatted(view.paged().name(), extent.start(), extent.end()));
       }
     }
-    return "%d bytes in pages of %d views (%s%s)"
+    return "%s bytes in pages of %s views (%s%s)"
         .formatted(
             bytes, all.size(), String.join(", ", first), all.size() > first.size() ? ", ..." : "");
   }

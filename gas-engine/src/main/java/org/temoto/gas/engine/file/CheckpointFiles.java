@@ -274,7 +274,7 @@ public record CheckpointFiles(Path folder) {
 
   private static RefusedException tooLong(Path manifest, long size) {
     return new RefusedException(
-        "file %s has %d bytes: a manifest must have at most %d"
+        "file %s has %s bytes: a manifest must have at most %s"
             .formatted(manifest, size, MOST_MANIFEST_BYTES));
   }
 }

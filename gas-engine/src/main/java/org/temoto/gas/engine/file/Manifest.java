@@ -62,7 +62,7 @@ public record Manifest(String data, List<Entry> entries) {
       text.append(
           String.format(
               Locale.ROOT,
-              "memory %d %s %d %d %s %08x %s\n",
+              "memory %s %s %s %s %s %08x %s\n",
               i,
               entry.words ? KIND_WORDS : KIND_BYTES,
               entry.byteSize,

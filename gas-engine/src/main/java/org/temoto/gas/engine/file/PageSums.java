@@ -92,7 +92,7 @@ public final class PageSums {
         }
         if (bytes != (long) pages * PAIR) {
           throw new IOException(
-              "the PEs have %d checksums, the memory %d pages: must be equal"
+              "the PEs have %s checksums, the memory %s pages: must be equal"
                   .formatted(bytes / PAIR, pages));
         }
         to.force(true);

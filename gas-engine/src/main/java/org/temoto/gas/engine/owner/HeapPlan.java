@@ -88,7 +88,7 @@ public record HeapPlan(int pageShift, long home, long spare) {
 
   @Override
   public String toString() {
-    return "share %d, spare frames %d, directory words %d bytes"
+    return "share %s, spare frames %s, directory words %s bytes"
         .formatted(shareBytes(), spareBytes(), directoryBytes());
   }
 }

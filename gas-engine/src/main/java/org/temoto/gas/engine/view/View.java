@@ -418,7 +418,7 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public String toString() {
-    return "%s view [%d, %d) of memory \"%s\""
+    return "%s view [%s, %s) of memory \"%s\""
         .formatted(access, extent.start(), extent.end(), memory.name());
   }
 }

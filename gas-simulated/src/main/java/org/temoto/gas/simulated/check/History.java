@@ -337,7 +337,7 @@ final class History {
     Block first = blocks.getFirst();
     Finding.Place place = first.access.place();
     long bytes = blocks.stream().mapToLong(block -> block.to - block.from).sum();
-    String what = "allocate of %d blocks, %d bytes, the first".formatted(blocks.size(), bytes);
+    String what = "allocate of %s blocks, %s bytes, the first".formatted(blocks.size(), bytes);
     return new Finding(
         Finding.Kind.NEVER_FREED,
         memory,

@@ -124,7 +124,7 @@ final class Misuses {
       List<String> memories =
           candidates.stream().map(each -> each.view().memory().name()).distinct().toList();
       Place last = candidates.getLast().place();
-      String what = "unlocalize of one of %d views, the last".formatted(candidates.size());
+      String what = "unlocalize of one of %s views, the last".formatted(candidates.size());
       found.add(
           new Finding(
               Kind.USED_AFTER_CLOSE,

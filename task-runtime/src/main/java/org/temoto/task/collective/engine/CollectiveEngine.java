@@ -415,7 +415,7 @@ final class CollectiveEngine {
             .collect(Collectors.joining(", "));
     int more = open.size() - NAMED;
     throw new GasException(
-        "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
+        "PE %s closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
             .formatted(
                 rank,
                 names,

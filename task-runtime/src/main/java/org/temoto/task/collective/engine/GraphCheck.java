@@ -33,7 +33,7 @@ final class GraphCheck {
     GraphCheck check = new GraphCheck(graphs);
     check.addEdges();
     check.requireAcyclic(
-        "graph \"%s\" has a cycle: on PE %d node %d (%s) waits for itself, or for nodes that do");
+        "graph \"%s\" has a cycle: on PE %s node %s (%s) waits for itself, or for nodes that do");
     for (int pe = 0; pe < graphs.length; pe++) {
       for (Pair pair : graphs[pe].sends) {
         check.match(pe, pair.peer);
@@ -43,7 +43,7 @@ final class GraphCheck {
       }
     }
     check.requireAcyclic(
-        "graph \"%s\" has a cycle between PEs: on PE %d node %d (%s) would wait for ever");
+        "graph \"%s\" has a cycle between PEs: on PE %s node %s (%s) would wait for ever");
   }
 
   private void addEdges() {
@@ -62,7 +62,7 @@ final class GraphCheck {
     String name = graphs[from].name;
     if (sends.length != receives.length) {
       throw new IllegalArgumentException(
-          "graph \"%s\": PE %d sends %d messages to PE %d, which receives %d"
+          "graph \"%s\": PE %s sends %s messages to PE %s, which receives %s"
               .formatted(name, from, sends.length, to, receives.length));
     }
     for (int k = 0; k < sends.length; k++) {
@@ -70,7 +70,7 @@ final class GraphCheck {
       long received = graphs[to].nodes[receives[k]].bytes();
       if (sent != received) {
         throw new IllegalArgumentException(
-            "graph \"%s\": message %d from PE %d to PE %d has %d bytes where it is sent, %d where it is received"
+            "graph \"%s\": message %s from PE %s to PE %s has %s bytes where it is sent, %s where it is received"
                 .formatted(name, k, from, to, sent, received));
       }
       successors[base[from] + sends[k]].add(base[to] + receives[k]);

@@ -104,7 +104,7 @@ final class Planner {
     String describe() {
       String from = root < 0 ? "" : " root=" + root;
       String how = operator == null ? "" : " type=" + type + " operator=" + operator;
-      return "%s bytes=%d%s%s algorithm=%s chunk=%d"
+      return "%s bytes=%s%s%s algorithm=%s chunk=%s"
           .formatted(operation.name(), bytes, from, how, algorithm, chunk);
     }
   }
@@ -178,7 +178,7 @@ final class Planner {
     if (graph.windowBytes(buffers) > arenaBytes) {
       throw RefusedException.byOption(
           "arenaBytes",
-          "%s needs %d bytes to receive into, the arena has %d"
+          "%s needs %s bytes to receive into, the arena has %s"
               .formatted(graph.signature, graph.windowBytes(buffers), arenaBytes));
     }
     return new GraphPlan(graph, buffers);
@@ -205,7 +205,7 @@ final class Planner {
     }
     long hash = new Signature(text.toString()).word(0);
     Signature signature =
-        new Signature("graph %.60s nodes=%d hash=%016x".formatted(name, nodes, hash));
+        new Signature("graph %.60s nodes=%s hash=%016x".formatted(name, nodes, hash));
     GraphNodes[] all = new GraphNodes[pes];
     for (int pe = 0; pe < pes; pe++) {
       all[pe] = builders[pe].build(agrees, signature);

@@ -23,7 +23,7 @@ final class ReceiveWindow {
     if (heapBytes > LARGEST_HEAP) {
       throw RefusedException.byOption(
           "heapBytes",
-          "collectives reach %d bytes of a symmetric heap, this one has %d"
+          "collectives reach %s bytes of a symmetric heap, this one has %s"
               .formatted(LARGEST_HEAP, heapBytes));
     }
   }

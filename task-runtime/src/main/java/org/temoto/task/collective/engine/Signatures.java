@@ -102,7 +102,7 @@ final class Signatures {
   private void disagree(GraphExecution execution, String other) {
     GasException failure =
         new GasException(
-            "PEs disagree about collective %d: PE %d issued %s; PE %d issued %s; now PE %d is in %s, PE %d in %s"
+            "PEs disagree about collective %s: PE %s issued %s; PE %s issued %s; now PE %s is in %s, PE %s in %s"
                 .formatted(
                     execution.number(),
                     left,

@@ -69,6 +69,6 @@ final class Layout {
   }
 
   static String fileName(int runtime, int pe, int worker) {
-    return "runtime%d-pe%d-worker%d%s".formatted(runtime, pe, worker, SUFFIX);
+    return "runtime%s-pe%s-worker%s%s".formatted(runtime, pe, worker, SUFFIX);
   }
 }

@@ -90,7 +90,7 @@ record RecordedFile(
   private static void requireHeader(Path path, ByteBuffer header) {
     if (header.limit() < Layout.HEADER) {
       throw new RefusedException(
-          "%s: has %d bytes; a file of a trace must have a header of %d"
+          "%s: has %s bytes; a file of a trace must have a header of %s"
               .formatted(path, header.limit(), Layout.HEADER));
     }
     long magic = header.getLong(Layout.AT_MAGIC);
@@ -106,7 +106,7 @@ record RecordedFile(
     int version = header.getInt(Layout.AT_VERSION);
     if (version != Layout.VERSION) {
       throw new RefusedException(
-          "%s: has version %d of the format; it must be %d"
+          "%s: has version %s of the format; it must be %s"
               .formatted(path, version, Layout.VERSION));
     }
   }
@@ -114,7 +114,7 @@ record RecordedFile(
   private static void require(boolean holds, Path path, long record) {
     if (!holds) {
       throw new RefusedException(
-          "%s: record %d is damaged: its kind and its name must be known".formatted(path, record));
+          "%s: record %s is damaged: its kind and its name must be known".formatted(path, record));
     }
   }
 }

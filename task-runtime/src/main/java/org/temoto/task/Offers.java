@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
@@ -63,6 +64,12 @@ final class Offers {
   /** Null where {@link #shared} is for this PE only, or for others only. */
   private final SharedPart<Frame> near;
 
+  /** Takes a task that this PE has been sent, or null. */
+  private final Supplier<TakenTask> sentHere;
+
+  /** Takes a task that is at home here and has become ready, or null. */
+  private final Supplier<TakenTask> readyHere;
+
   /** Forked tasks that are to be offered next. */
   private final Frame[] chosen;
 
@@ -106,6 +113,8 @@ final class Offers {
     this.answers = new Answers(worker, this);
     this.shared = worker.shared;
     this.near = worker.near;
+    this.sentHere = () -> runtime.inbox.take(worker.channel);
+    this.readyHere = runtime.atHome::pollLast;
     this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
   }
 
@@ -279,9 +288,9 @@ final class Offers {
     }
     if (!isKept && !runtime.isAnyIdle()) {
       boolean isLong = hasLongQueue();
-      worker.held.addAtHome(2, () -> runtime.inbox.take(worker.channel));
+      worker.held.addAtHome(2, sentHere);
       if (isLong) {
-        worker.held.addAtHome(runtime.waitingAtHome(MOST_WAITING) / 2, runtime.atHome::pollLast);
+        worker.held.addAtHome(runtime.waitingAtHome(MOST_WAITING) / 2, readyHere);
       }
     }
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.util.function.Consumer;
 import org.temoto.task.deque.Claimer;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
@@ -21,6 +22,7 @@ final class Thief {
   private final VictimChoice choice;
 
   private final Attempts attempts;
+  private final Consumer<TakenTask> hold;
 
   Thief(WorkerIdentity worker, Offers offers, Deferrals deferrals) {
     this.deferrals = deferrals;
@@ -29,6 +31,7 @@ final class Thief {
     this.offers = offers;
     this.words = new VictimWords(worker.channel);
     this.attempts = new Attempts(runtime.rank, worker.index, worker.counts, worker.times);
+    this.hold = worker.held::add;
     int workers = runtime.layout.workers();
     this.choice =
         new VictimChoice(
@@ -172,7 +175,7 @@ final class Thief {
     attempts.succeeded(remote.giverPe(), remote.giver());
     Task<?> task = worker.held.read(taken);
     // mutant: held-forgotten
-    remote.others(worker.held::add);
+    remote.others(hold);
     return started(taken, task, strand);
   }
 }

@@ -2,7 +2,6 @@ package org.temoto.task;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.steal.TakenTask;
@@ -62,6 +61,9 @@ final class WorkerStrand extends TaskExecution {
 
   /** The end of what it waits for, if that is no child; or null. Passed on with the worker. */
   private BooleanSupplier waitsFor;
+
+  /** Moment at which it began to wait for that. */
+  private long waitsSince;
 
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
@@ -288,7 +290,7 @@ final class WorkerStrand extends TaskExecution {
     long start = worker.times.since();
     Optional<SuspendedJoinEvent> event = FlightEvents.beginSuspendedJoin();
     worker.counts.suspensions++; // last: what sees it finds the join's time and event begun
-    awaitOver(this::steal);
+    awaitOver();
     FlightEvents.endSuspendedJoin(event, runtime.rank, worker.index, child);
     awaited = null;
     worker.times.resume(memory.communicationNanos(), frames[0].task);
@@ -315,8 +317,8 @@ final class WorkerStrand extends TaskExecution {
     waitsFor = isOver;
     worker.suspend(this);
     searches();
-    long start = runtime.element.clock().now();
-    awaitOver(() -> mayWork(start) ? otherWork() : rest());
+    waitsSince = runtime.element.clock().now();
+    awaitOver();
     waitsFor = null;
     worker.times.resume(memory.communicationNanos(), frames[0].task);
   }
@@ -341,20 +343,16 @@ final class WorkerStrand extends TaskExecution {
     return false;
   }
 
-  /**
-   * Has the worker do other things until what the strand waits for is over.
-   *
-   * @param work looks for something once
-   */
-  private void awaitOver(Supplier<Stolen> work) {
-    if (!isOverWhile(work)) {
+  /** Has the worker do other things until what the strand waits for is over. */
+  private void awaitOver() {
+    if (!isOver()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
     attend(); // whatever came meanwhile
   }
 
-  /** False if the runtime is closed. */
-  private boolean isOverWhile(Supplier<Stolen> work) {
+  /** False if the runtime is closed before. */
+  private boolean isOver() {
     while (!runs.isClosing()) {
       requireRun();
       worker.endWork();
@@ -371,7 +369,7 @@ final class WorkerStrand extends TaskExecution {
         ready.assign(release(), null);
         return awaitWorker();
       }
-      Stolen found = work.get();
+      Stolen found = waitsFor == null ? steal() : mayWork() ? otherWork() : rest();
       if (found != null) {
         worker.toWork();
         pool.continueWith(release(), found);
@@ -382,9 +380,9 @@ final class WorkerStrand extends TaskExecution {
   }
 
   /** Tells whether the worker may begin a task, of which it is not known how long it takes. */
-  private boolean mayWork(long start) {
+  private boolean mayWork() {
     return !worker.isFull()
-        && (!memory.isHolding() || runtime.element.clock().now() - start > HOLDER_NANOS);
+        && (!memory.isHolding() || runtime.element.clock().now() - waitsSince > HOLDER_NANOS);
   }
 
   /** No work: tasks that are left here are offered to others. */

@@ -43,49 +43,49 @@ final class FrameContext extends Frame {
 
   @Override
   public TaskHandle forkAfter(Task<?> child, TaskHandle... dependencies) {
-    return strand.forkAfter(this, child, Deferrals.ANYWHERE, dependencies);
+    return strand.deferred.forkAfter(this, child, Deferrals.ANYWHERE, dependencies);
   }
 
   @Override
   public TaskHandle forkAfter(int pe, Task<?> child, TaskHandle... dependencies) {
     Objects.checkIndex(pe, strand.runtime.pes);
-    return strand.forkAfter(this, child, pe, dependencies);
+    return strand.deferred.forkAfter(this, child, pe, dependencies);
   }
 
   @Override
   public void detach(Task<?> task) {
-    strand.detach(this, task, Deferrals.ANYWHERE);
+    strand.deferred.detach(this, task, Deferrals.ANYWHERE);
   }
 
   @Override
   public void detach(int pe, Task<?> task) {
     Objects.checkIndex(pe, strand.runtime.pes);
-    strand.detach(this, task, pe);
+    strand.deferred.detach(this, task, pe);
   }
 
   @Override
   public void join(TaskHandle task) {
-    strand.join(this, task);
+    strand.deferred.join(this, task);
   }
 
   @Override
   public TaskHandle promise() {
-    return strand.promise(this, ProgramLines.ofCaller());
+    return strand.deferred.promise(this, ProgramLines.ofCaller());
   }
 
   @Override
   public void fulfil(TaskHandle promise) {
-    strand.fulfil(this, promise);
+    strand.deferred.fulfil(this, promise);
   }
 
   @Override
   public void fulfil(TaskHandle promise, Object value) {
-    strand.fulfil(this, promise, value);
+    strand.deferred.fulfil(this, promise, value);
   }
 
   @Override
   public <T> T value(TaskHandle promise, Class<T> type) {
-    return strand.value(this, promise, type);
+    return strand.deferred.value(this, promise, type);
   }
 
   @Override

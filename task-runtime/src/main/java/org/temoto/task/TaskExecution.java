@@ -3,7 +3,6 @@ package org.temoto.task;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.temoto.gas.GasException;
@@ -64,6 +63,7 @@ abstract class TaskExecution extends StrandStack {
   private static final int ANYWHERE = -1;
 
   final Joins joins = new Joins(this);
+  final DeferredForks deferred = new DeferredForks(this);
   final Cancellation cancellation = new Cancellation(this);
 
   /** Classes of tasks that need no preparation: the last two that were forked. */
@@ -73,9 +73,6 @@ abstract class TaskExecution extends StrandStack {
 
   /** True if what waits for the base task, and what that has waited for, is told to a checker. */
   private boolean isDeferred;
-
-  /** Groups of children of tasks on the stack that are not being joined. */
-  private final List<DeferredGroup> groups = new ArrayList<>();
 
   final Steps steps;
 
@@ -139,7 +136,7 @@ abstract class TaskExecution extends StrandStack {
       public void compute(TaskContext context) {
         Frame own = (Frame) context;
         own.task = root.task; // for messages of failures, which name what has started the task
-        Frame all = beginDetached(own);
+        Frame all = deferred.beginDetached(own);
         if (end != Frame.RETURNED) {
           worker.cancel(List.of(all));
         }
@@ -362,163 +359,6 @@ abstract class TaskExecution extends StrandStack {
     return child;
   }
 
-  /**
-   * Forks a task that starts when {@code dependencies} have ended, at home at {@code pe} or {@link
-   * Deferrals#ANYWHERE}.
-   */
-  final TaskHandle forkAfter(Frame parent, Task<?> task, int pe, TaskHandle[] dependencies) {
-    requireRunning(parent);
-    List<TaskHandle> handles = new ArrayList<>();
-    for (TaskHandle each : dependencies) {
-      if (each != null && each.bits() != 0) {
-        worker.deferrals.requireMade(each);
-        handles.add(each);
-      }
-    }
-    joins.requireGoingOn(parent);
-    Task<?> prepared = prepared(task);
-    DeferredGroup group = group(parent);
-    if (memory.hasViews()) {
-      memory.forked();
-    }
-    int watched = 0;
-    if (watch != null) {
-      Object forked = watch.forked(() -> TaskPath.text(prepared), task.getClass());
-      group.watched.add(forked);
-      watched = watch.number(forked);
-    }
-    steps.show();
-    long handle = worker.deferrals.fork(this, group, prepared, watched, pe, handles);
-    worker.counts.forks++;
-    offer(null);
-    return new TaskHandle(handle);
-  }
-
-  private static Task<?> prepared(Task<?> task) {
-    TaskType type = TaskType.of(task.getClass());
-    return type.isPrepared() ? (Task<?>) type.prepare(task) : task;
-  }
-
-  /**
-   * Starts a task that nobody joins, at home at {@code pe} or {@link Deferrals#ANYWHERE}. Views
-   * stay as they are: nothing that it does is awaited by {@code parent}.
-   */
-  final void detach(Frame parent, Task<?> task, int pe) {
-    requireRunning(parent);
-    joins.requireGoingOn(parent);
-    Task<?> prepared = prepared(task);
-    int watched = 0;
-    if (watch != null) {
-      watched = watch.number(watch.detached(() -> TaskPath.text(prepared), task.getClass()));
-    }
-    steps.show();
-    worker.deferrals.detach(this, prepared, watched, pe);
-    worker.counts.forks++;
-    offer(null);
-  }
-
-  /** Makes a promise that was asked for at {@code place}. */
-  final TaskHandle promise(Frame task, String place) {
-    requireRunning(task);
-    runtime.defer(worker.run, worker.channel);
-    return new TaskHandle(worker.deferrals.promise(place));
-  }
-
-  /** Fulfils a promise: what waits for it sees what the running task has committed. */
-  final void fulfil(Frame task, TaskHandle promise) {
-    releaseFor(task, promise);
-    worker.deferrals.fulfil(promise.bits());
-    offer(null);
-  }
-
-  /** The same with a value. */
-  final void fulfil(Frame task, TaskHandle promise, Object value) {
-    releaseFor(task, promise);
-    worker.deferrals.fulfil(promise.bits(), value);
-    offer(null);
-  }
-
-  private void releaseFor(Frame task, TaskHandle promise) {
-    requireRunning(task);
-    worker.deferrals.requireMade(promise);
-    watchReleased();
-    memory.release();
-    steps.show();
-  }
-
-  /** The value of a promise, which is a {@code type}. */
-  final <T> T value(Frame task, TaskHandle promise, Class<T> type) {
-    requireRunning(task);
-    worker.deferrals.requireMade(promise);
-    steps.show();
-    Object value = worker.deferrals.value(promise);
-    if (value != null && !type.isInstance(value)) {
-      throw new ClassCastException(
-          "the value of the promise is %s: no %s".formatted(value, type.getName()));
-    }
-    return type.cast(value);
-  }
-
-  /** The group of children of {@code parent} that is not being joined, perhaps a new one. */
-  private DeferredGroup group(Frame parent) {
-    groups.removeIf(each -> each.sealed);
-    for (DeferredGroup each : groups) {
-      if (each.isOpenFor(parent)) {
-        return each;
-      }
-    }
-    DeferredGroup group = new DeferredGroup(parent);
-    begin(group);
-    groups.add(group);
-    return group;
-  }
-
-  private Frame begin(DeferredGroup group) {
-    Frame frame = push(group, Frame.HERE);
-    worker.offers.claimGroup(this, frame);
-    begun(group, frame);
-    worker.deferrals.begin(group.cell);
-    runtime.defer(worker.run, worker.channel);
-    return frame;
-  }
-
-  /** The frame of what is detached in the run; {@code after} is where the root task was. */
-  private Frame beginDetached(Frame after) {
-    DeferredGroup group = new DeferredGroup(after);
-    Frame frame = push(group, Frame.HERE);
-    worker.offers.claim(this, frame, worker.cells.allocateForRun(worker.run));
-    begun(group, frame);
-    group.size = -Deferrals.ROOT;
-    return frame;
-  }
-
-  private void begun(DeferredGroup group, Frame frame) {
-    group.cell = frame.cell();
-    group.generation = worker.cells.generation(frame.cell());
-    worker.counts.forks--; // it stands for others
-  }
-
-  /** Waits for {@code awaited}, whoever has forked it: as for a child that comes after it. */
-  final void join(Frame task, TaskHandle awaited) {
-    requireRunning(task);
-    requireNoLock(task);
-    if (awaited.bits() == 0) {
-      return;
-    }
-    worker.deferrals.requireMade(awaited);
-    joins.requireGoingOn(task);
-    if (memory.hasViews()) {
-      memory.forked();
-    }
-    steps.show();
-    DeferredGroup group = new DeferredGroup(task);
-    Frame after = begin(group);
-    worker.deferrals.fork(
-        this, group, new Deferrals.Gather(), 0, Deferrals.ANYWHERE, List.of(awaited));
-    joins.join(task, after, after.stamp);
-    watchAcquired();
-  }
-
   /** Does what a fork does for thieves and cancellation. Views stay as they are. */
   final void attend(Frame task) {
     if (stealWord() != expectedWord) {
@@ -590,7 +430,7 @@ abstract class TaskExecution extends StrandStack {
   }
 
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */
-  private void offer(Frame forked) {
+  final void offer(Frame forked) {
     if (forked == null) {
       steps.show();
     } else {

@@ -1,0 +1,181 @@
+package org.temoto.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.task.marshal.TaskType;
+
+/**
+ * Forks of a strand whose tasks have no frame: those with dependencies, whose ends are joined as
+ * groups or by handle, and those that are detached; and its promises. {@link Deferrals} has the
+ * tasks until they start.
+ */
+final class DeferredForks {
+  private final TaskExecution strand;
+
+  /** Groups of children of tasks on the stack that are not being joined. */
+  private final List<DeferredGroup> groups = new ArrayList<>();
+
+  DeferredForks(TaskExecution strand) {
+    this.strand = strand;
+  }
+
+  /**
+   * Forks a task that starts when {@code dependencies} have ended, at home at {@code pe} or {@link
+   * Deferrals#ANYWHERE}.
+   */
+  TaskHandle forkAfter(Frame parent, Task<?> task, int pe, TaskHandle[] dependencies) {
+    strand.requireRunning(parent);
+    List<TaskHandle> handles = new ArrayList<>();
+    for (TaskHandle each : dependencies) {
+      if (each != null && each.bits() != 0) {
+        strand.worker.deferrals.requireMade(each);
+        handles.add(each);
+      }
+    }
+    strand.joins.requireGoingOn(parent);
+    Task<?> prepared = prepared(task);
+    DeferredGroup group = group(parent);
+    if (strand.memory.hasViews()) {
+      strand.memory.forked();
+    }
+    int watched = 0;
+    if (strand.watch != null) {
+      Object forked = strand.watch.forked(() -> TaskPath.text(prepared), task.getClass());
+      group.watched.add(forked);
+      watched = strand.watch.number(forked);
+    }
+    strand.steps.show();
+    long handle = strand.worker.deferrals.fork(strand, group, prepared, watched, pe, handles);
+    strand.worker.counts.forks++;
+    strand.offer(null);
+    return new TaskHandle(handle);
+  }
+
+  private static Task<?> prepared(Task<?> task) {
+    TaskType type = TaskType.of(task.getClass());
+    return type.isPrepared() ? (Task<?>) type.prepare(task) : task;
+  }
+
+  /**
+   * Starts a task that nobody joins, at home at {@code pe} or {@link Deferrals#ANYWHERE}. Views
+   * stay as they are: nothing that it does is awaited by {@code parent}.
+   */
+  void detach(Frame parent, Task<?> task, int pe) {
+    strand.requireRunning(parent);
+    strand.joins.requireGoingOn(parent);
+    Task<?> prepared = prepared(task);
+    int watched = 0;
+    if (strand.watch != null) {
+      watched =
+          strand.watch.number(
+              strand.watch.detached(() -> TaskPath.text(prepared), task.getClass()));
+    }
+    strand.steps.show();
+    strand.worker.deferrals.detach(strand, prepared, watched, pe);
+    strand.worker.counts.forks++;
+    strand.offer(null);
+  }
+
+  /** Makes a promise that was asked for at {@code place}. */
+  TaskHandle promise(Frame task, String place) {
+    strand.requireRunning(task);
+    strand.runtime.defer(strand.worker.run, strand.worker.channel);
+    return new TaskHandle(strand.worker.deferrals.promise(place));
+  }
+
+  /** Fulfils a promise: what waits for it sees what the running task has committed. */
+  void fulfil(Frame task, TaskHandle promise) {
+    releaseFor(task, promise);
+    strand.worker.deferrals.fulfil(promise.bits());
+    strand.offer(null);
+  }
+
+  /** The same with a value. */
+  void fulfil(Frame task, TaskHandle promise, Object value) {
+    releaseFor(task, promise);
+    strand.worker.deferrals.fulfil(promise.bits(), value);
+    strand.offer(null);
+  }
+
+  private void releaseFor(Frame task, TaskHandle promise) {
+    strand.requireRunning(task);
+    strand.worker.deferrals.requireMade(promise);
+    strand.watchReleased();
+    strand.memory.release();
+    strand.steps.show();
+  }
+
+  /** The value of a promise, which is a {@code type}. */
+  <T> T value(Frame task, TaskHandle promise, Class<T> type) {
+    strand.requireRunning(task);
+    strand.worker.deferrals.requireMade(promise);
+    strand.steps.show();
+    Object value = strand.worker.deferrals.value(promise);
+    if (value != null && !type.isInstance(value)) {
+      throw new ClassCastException(
+          "the value of the promise is %s: no %s".formatted(value, type.getName()));
+    }
+    return type.cast(value);
+  }
+
+  /** The group of children of {@code parent} that is not being joined, perhaps a new one. */
+  private DeferredGroup group(Frame parent) {
+    groups.removeIf(each -> each.sealed);
+    for (DeferredGroup each : groups) {
+      if (each.isOpenFor(parent)) {
+        return each;
+      }
+    }
+    DeferredGroup group = new DeferredGroup(parent);
+    begin(group);
+    groups.add(group);
+    return group;
+  }
+
+  private Frame begin(DeferredGroup group) {
+    Frame frame = strand.push(group, Frame.HERE);
+    strand.worker.offers.claimGroup(strand, frame);
+    begun(group, frame);
+    strand.worker.deferrals.begin(group.cell);
+    strand.runtime.defer(strand.worker.run, strand.worker.channel);
+    return frame;
+  }
+
+  /** The frame of what is detached in the run; {@code after} is where the root task was. */
+  Frame beginDetached(Frame after) {
+    DeferredGroup group = new DeferredGroup(after);
+    Frame frame = strand.push(group, Frame.HERE);
+    strand.worker.offers.claim(
+        strand, frame, strand.worker.cells.allocateForRun(strand.worker.run));
+    begun(group, frame);
+    group.size = -Deferrals.ROOT;
+    return frame;
+  }
+
+  private void begun(DeferredGroup group, Frame frame) {
+    group.cell = frame.cell();
+    group.generation = strand.worker.cells.generation(frame.cell());
+    strand.worker.counts.forks--; // it stands for others
+  }
+
+  /** Waits for {@code awaited}, whoever has forked it: as for a child that comes after it. */
+  void join(Frame task, TaskHandle awaited) {
+    strand.requireRunning(task);
+    strand.requireNoLock(task);
+    if (awaited.bits() == 0) {
+      return;
+    }
+    strand.worker.deferrals.requireMade(awaited);
+    strand.joins.requireGoingOn(task);
+    if (strand.memory.hasViews()) {
+      strand.memory.forked();
+    }
+    strand.steps.show();
+    DeferredGroup group = new DeferredGroup(task);
+    Frame after = begin(group);
+    strand.worker.deferrals.fork(
+        strand, group, new Deferrals.Gather(), 0, Deferrals.ANYWHERE, List.of(awaited));
+    strand.joins.join(task, after, after.stamp);
+    strand.watchAcquired();
+  }
+}

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
-import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.CellLayout;
 import org.temoto.task.join.JoinCells;
@@ -41,20 +40,14 @@ final class Offers {
 
   private static final int MOST_WAITING = 16;
 
-  /** So long an offer is put off; then the bytes that it needs are waited for. */
-  private static final long PUT_OFF_NANOS = 200_000;
-
-  /** A worker that has shared twice within this time is expected to share again as soon. */
-  private static final long SOON_NANOS = 1_000_000;
-
   private static final long NEVER = Long.MIN_VALUE;
-
-  /** No release is to be waited for. */
-  private static final long COMPLETE = 0;
 
   private final PeRuntime runtime;
   private final WorkerIdentity worker;
   private final Completions completions;
+
+  /** Releases that offers to other PEs wait for. */
+  final OfferReleases releases;
 
   /** To requests of other PEs, which come before thieves that claim. */
   final Answers answers;
@@ -82,27 +75,6 @@ final class Offers {
    */
   private long keptSince = NEVER;
 
-  /**
-   * Moment at which an offer was first put off for bytes that are on their way; or {@link #NEVER}.
-   */
-  private long putOffSince = NEVER;
-
-  /**
-   * Moment at which the program last shared, or {@link #NEVER}; and whether soon after the time
-   * before.
-   */
-  private long sharedAt = NEVER;
-
-  private boolean sharesOften;
-
-  /** The release that the last offer needed; {@link #COMPLETE} if it was not only started. */
-  private long release = COMPLETE;
-
-  /** The strand that started it, and the stamp of what that had forked last; or null. */
-  private StrandStack coveredStrand;
-
-  private long coveredStamp;
-
   /** True if what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
 
@@ -110,6 +82,7 @@ final class Offers {
     this.runtime = worker.runtime;
     this.worker = worker;
     this.completions = completions;
+    this.releases = new OfferReleases(runtime.element.clock());
     this.answers = new Answers(worker, this);
     this.shared = worker.shared;
     this.near = worker.near;
@@ -204,17 +177,6 @@ final class Offers {
     releaseOverflow(SlotLayout.overflow(worker.scratch, 0));
   }
 
-  /** Notes that the program shares: whether it is going to do so soon again is told from that. */
-  void noteShare() {
-    long now = runtime.element.clock().now();
-    sharesOften = isSoonAfterShare(now);
-    sharedAt = now;
-  }
-
-  private boolean isSoonAfterShare(long now) {
-    return sharedAt != NEVER && now - sharedAt < SOON_NANOS;
-  }
-
   /**
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
@@ -301,11 +263,11 @@ final class Offers {
     }
     int wanted = choose(strand);
     if (wanted == 0) {
-      putOffSince = NEVER;
+      releases.nothingToOffer();
       return;
     }
     // mutant: no-release-on-expose
-    if (runtime.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
+    if (runtime.offersElsewhere() && !releases.isReleased(strand, chosen[wanted - 1])) {
       return;
     }
     ofHeld = false;
@@ -318,60 +280,6 @@ final class Offers {
     // mutant: publish-before-slots/2
     shared.publish(area, count);
     runtime.wake(count);
-  }
-
-  /**
-   * Tells whether what the forkers had committed when they forked {@code youngest}, and all that is
-   * older, is complete, so that thieves of other PEs may see the tasks. If not, it is on its way,
-   * and the offer is put off to the next fork, join or share where the program shares often: the
-   * strand has better to do than to wait. Elsewhere it may not be back for long, and waits; also
-   * where offers have been put off for long.
-   */
-  private boolean isReleased(StrandStack strand, Frame youngest) {
-    StrandMemory memory = strand.memory;
-    long now = runtime.element.clock().now();
-    boolean isBackSoon = sharesOften && isSoonAfterShare(now);
-    boolean isCovered = covers(strand, youngest);
-    boolean travels = !(isCovered && memory.hasReleased(release)) && memory.isReleaseTravelling();
-    if (!isCovered && !travels && isBackSoon) {
-      cover(strand, memory.startRelease());
-      isCovered = true;
-      travels = memory.isReleaseTravelling();
-    }
-    if (travels && isBackSoon && isPutOff(now)) {
-      return false;
-    }
-    putOffSince = NEVER;
-    if (isCovered) {
-      // mutant: no-wait-on-offer
-      memory.awaitRelease(release);
-    } else {
-      memory.release();
-      cover(strand, COMPLETE);
-    }
-    return true;
-  }
-
-  /**
-   * Tells whether {@link #release} has all that the forker of {@code frame} had committed: it did
-   * so, and what it had joined did, before it forked; that was before the release was started on
-   * the same strand, where stamps grow; and a release takes all that any strand of the PE has
-   * registered.
-   */
-  private boolean covers(StrandStack strand, Frame frame) {
-    // mutant: old-release-on-expose, release-of-another
-    return strand == coveredStrand && frame.stamp <= coveredStamp;
-  }
-
-  private void cover(StrandStack strand, long number) {
-    coveredStrand = strand;
-    coveredStamp = strand.stamps;
-    release = number;
-  }
-
-  private boolean isPutOff(long now) {
-    putOffSince = putOffSince == NEVER ? now : putOffSince;
-    return now - putOffSince < PUT_OFF_NANOS;
   }
 
   /**

@@ -463,7 +463,7 @@ abstract class TaskExecution extends StrandStack {
       return;
     }
     boolean wanted = worker.shared.isAsked();
-    worker.offers.noteShare();
+    worker.offers.releases.noteShare();
     attend(task);
     worker.offers.offerUnasked(this);
     if (nanos > 0 && hasUnoffered()) {

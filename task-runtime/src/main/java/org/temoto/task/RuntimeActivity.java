@@ -16,7 +16,7 @@ import java.util.function.LongBinaryOperator;
 public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies failedSteals) {
   static final int TIMES = 4;
 
-  /** Of no workers. */
+  /** Activity of no workers. */
   public static final RuntimeActivity NONE = of(new long[numbers(0)]);
 
   public RuntimeActivity {
@@ -128,16 +128,6 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
         }
       }
       return 0;
-    }
-
-    /** Both together. */
-    public Latencies plus(Latencies other) {
-      return combined(other, Long::sum);
-    }
-
-    /** Latencies since {@code before}. */
-    public Latencies since(Latencies before) {
-      return combined(before, (now, then) -> now - then);
     }
 
     private Latencies combined(Latencies other, LongBinaryOperator operator) {

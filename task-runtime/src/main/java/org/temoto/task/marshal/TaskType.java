@@ -19,12 +19,10 @@ public final class TaskType {
         }
       };
 
-  private final Class<?> type;
   private final RecordCodec codec;
   private final boolean prepared;
 
-  private TaskType(Class<?> type, RecordCodec codec) {
-    this.type = type;
+  private TaskType(RecordCodec codec) {
     this.codec = codec;
     this.prepared = codec != null && codec.isPrepared();
   }
@@ -47,7 +45,7 @@ public final class TaskType {
     if (result != null && result != Void.class) {
       Codecs.require(result, "the result of task " + type.getName());
     }
-    return new TaskType(type, type.isRecord() ? Codecs.ofRecord(type) : null);
+    return new TaskType(type.isRecord() ? Codecs.ofRecord(type) : null);
   }
 
   /** The result's type where the class itself says it: the argument of {@code Task}. */
@@ -59,10 +57,6 @@ public final class TaskType {
       }
     }
     return null;
-  }
-
-  public Class<?> type() {
-    return type;
   }
 
   /** Tells whether a task has to pass {@link #prepare} when it is forked. */

@@ -24,8 +24,8 @@ public final class Replacement {
   private static final int MOST_LINKS = 40;
 
   /**
-   * Of the target's name in the draft's, which has at most three bytes for each and 22 besides: the
-   * names of most file systems may have 255.
+   * Most characters of the target's name in the draft's, which has at most three bytes for each and
+   * 22 besides: the names of most file systems may have 255.
    */
   private static final int MOST_NAME = 60;
 
@@ -35,7 +35,9 @@ public final class Replacement {
   private static final int SPECIAL = 07000;
   private static final int OF_GROUP = 0070;
 
+  /** File that is replaced, links followed. */
   private final Path target;
+
   private final Path draft;
 
   /**
@@ -70,11 +72,6 @@ public final class Replacement {
       throw refused(given, A_DIRECTORY);
     }
     return at;
-  }
-
-  /** File that is replaced, links followed. */
-  public Path target() {
-    return target;
   }
 
   /** Path of the file until it is published. */

@@ -28,7 +28,10 @@ public final class Cache {
 
   private final long capacity;
   private final List<CachedMemory> memories = new CopyOnWriteArrayList<>();
+
+  /** Bytes of copies that are here at present. */
   private final AtomicLong resident = new AtomicLong();
+
   private final LongAccumulator peak = new LongAccumulator(Math::max, 0);
   private final LongAccumulator pinnedPeak = new LongAccumulator(Math::max, 0);
   private final AtomicLong evictionsBegun = new AtomicLong();
@@ -52,15 +55,6 @@ public final class Cache {
         resident.addAndGet(-(1L << memory.pageShift()));
       }
     }
-  }
-
-  public long capacity() {
-    return capacity;
-  }
-
-  /** Bytes of copies that are here at present. */
-  public long resident() {
-    return resident.get();
   }
 
   /** Bytes of copies that were here at once, at most. */

@@ -4,8 +4,6 @@ import org.temoto.gas.engine.memory.ViewMemory;
 
 /** Memory as the cache sees it. */
 public interface CachedMemory {
-  String name();
-
   int pageShift();
 
   PageTable pages();

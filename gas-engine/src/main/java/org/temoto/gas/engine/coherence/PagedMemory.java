@@ -79,7 +79,6 @@ public final class PagedMemory implements CachedMemory {
     this.pending = new PendingCommit[pages.pages()];
   }
 
-  @Override
   public String name() {
     return name;
   }
@@ -96,10 +95,6 @@ public final class PagedMemory implements CachedMemory {
 
   public int pageSize() {
     return 1 << pageShift;
-  }
-
-  public long byteSize() {
-    return byteSize;
   }
 
   @Override

@@ -16,11 +16,6 @@ class CacheTest {
     public void evicted(int page) {}
 
     @Override
-    public String name() {
-      return "copies";
-    }
-
-    @Override
     public int pageShift() {
       return SHIFT;
     }

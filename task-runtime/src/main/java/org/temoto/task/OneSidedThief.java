@@ -83,12 +83,4 @@ final class OneSidedThief implements RemoteThief {
   public int giver() {
     return giver;
   }
-
-  @Override
-  public void leave() {}
-
-  @Override
-  public boolean isAwaiting() {
-    return false;
-  }
 }

@@ -9,7 +9,7 @@ interface RemoteThief {
   TakenTask take();
 
   /** Hands out what has come with the task taken last, oldest first. */
-  void others(Consumer<TakenTask> receiver);
+  default void others(Consumer<TakenTask> receiver) {}
 
   /** The PE that the task taken last has come from, which need not be where it was forked. */
   int giverPe();
@@ -18,8 +18,10 @@ interface RemoteThief {
   int giver();
 
   /** The worker goes to a strand that has other things to do: no PE shall keep a task for it. */
-  void leave();
+  default void leave() {}
 
   /** Tells whether an answer may come that only looking shows. */
-  boolean isAwaiting();
+  default boolean isAwaiting() {
+    return false;
+  }
 }

@@ -1,6 +1,5 @@
 package org.temoto.task;
 
-import java.util.function.Consumer;
 import org.temoto.task.steal.RemoteRequest;
 import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.VictimChoice;
@@ -55,9 +54,6 @@ final class RequestingThief implements RemoteThief {
     }
     return null;
   }
-
-  @Override
-  public void others(Consumer<TakenTask> receiver) {}
 
   @Override
   public int giverPe() {

@@ -65,12 +65,7 @@ public final class AwayRead {
       long source =
           memory.frames().heapOffset(DirectoryWord.frame(word)) + from - memory.pageStart(page);
       port.channel().get(owner, source, landing, 0, bytes);
-      if (owner == port.rank()) {
-        port.counters().bytesCopied += bytes;
-      } else {
-        port.counters().bytesFetched += bytes;
-        port.counters().bytesAsked += bytes;
-      }
+      count(port, owner, bytes);
     } finally {
       memory.frames().use().end(place);
     }
@@ -183,6 +178,10 @@ public final class AwayRead {
     long start = from - memory.pageStart(page);
     long source = memory.frames().heapOffset(DirectoryWord.frame(word)) + start;
     run.add(owner, source, landing, at, bytes);
+    count(port, owner, bytes);
+  }
+
+  private static void count(StrandChannel port, int owner, long bytes) {
     if (owner == port.rank()) {
       port.counters().bytesCopied += bytes;
     } else {

@@ -16,7 +16,7 @@ final class CollectiveMovers {
   /** Null until the program asks for them. Volatile: workers look. */
   volatile CollectiveRuntime collectives;
 
-  /** Of the main strand, for collectives that no other strand looks after. */
+  /** Looks in vain of the main strand, for collectives that no other strand looks after. */
   private int looksInVain;
 
   /** Workers that rest and move collectives on meanwhile. */

@@ -96,7 +96,7 @@ final class Deferrals implements Records.Receiver {
           taken.handle(), taken.pe(), taken.block(), taken.cellNumber(), taken.generation());
     }
 
-    /** That of tasks that are detached in run {@code number}. */
+    /** Origin of tasks that are detached in run {@code number}. */
     static Origin ofRun(PeRuntime runtime, long number) {
       return new Origin(0, 0, runtime.layout.worker(0), CellLayout.RUN, number);
     }

@@ -14,7 +14,7 @@ import java.util.function.LongBinaryOperator;
  */
 public record RuntimeStatistics(
     long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {
-  /** Of a runtime that has done nothing. */
+  /** Statistics of a runtime that has done nothing. */
   public static final RuntimeStatistics NONE = new RuntimeStatistics(0, 0, 0, 0, 0, 0);
 
   /** Both together. */

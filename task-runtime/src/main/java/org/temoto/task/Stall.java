@@ -35,10 +35,10 @@ final class Stall {
   private final Frame root;
   private final long run;
 
-  /** Of each worker of a PE, the place of what is read at a look. */
+  /** Place of what is read at a look, of each worker of a PE. */
   private final long[] turns;
 
-  /** Of each worker, how often it has turned and it has looked in vain; null before a look. */
+  /** Counts of each worker's turns and of its looks in vain; null before a look. */
   private long[] seen;
 
   /** Failure that was found; null while none was. */

@@ -29,7 +29,7 @@ final class TimeLimit {
   /** Moment at which the root task was cancelled. */
   private long reachedAt;
 
-  /** Of the run whose task is {@code root}, which begins. */
+  /** Limit of the run whose task is {@code root}, which begins. */
   TimeLimit(PeRuntime runtime, Frame root) {
     this.runtime = runtime;
     this.clock = runtime.element.clock();

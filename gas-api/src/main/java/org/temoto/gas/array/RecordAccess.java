@@ -44,7 +44,7 @@ abstract class RecordAccess {
 
   abstract void write(MemorySegment memory, long at, Object value);
 
-  /** That of {@code type}, with these components. */
+  /** Access to {@code type}, with these components. */
   static RecordAccess of(Class<?> type, List<Component> components) {
     try {
       Writer writer = new Writer(type);

@@ -21,7 +21,7 @@ final class RecordLayout<R extends Record> {
   private static final String RULE =
       "records in global memory hold primitives, GlobalRef, records of these, and arrays of primitives or GlobalRef marked @Length";
 
-  /** Of a record, so that sums of sizes do not overflow. */
+  /** Largest size of a record, so that sums of sizes do not overflow. */
   private static final int MOST_BYTES = 1 << 24;
 
   private static final ClassValue<RecordLayout<?>> LAYOUTS =

@@ -88,7 +88,7 @@ public final class ProgramCalls implements AutoCloseable {
   }
 
   /**
-   * Of two PEs that wait for each other in different calls, or of which one has left.
+   * Failure of two PEs that wait for each other in different calls, or of which one has left.
    *
    * @param here what the PE {@code pe} calls
    * @param there what {@code other} calls

@@ -18,7 +18,7 @@ public record Whereabouts(
     ProgramCall call, String line, long barriers, long collectives, List<String> tasks) {
   private static final String SEPARATOR = "\n";
 
-  /** Of a PE that does not answer. */
+  /** Whereabouts of a PE that does not answer. */
   public static final Whereabouts UNKNOWN =
       new Whereabouts(ProgramCall.NONE, ProgramLines.UNKNOWN, 0, 0, List.of());
 

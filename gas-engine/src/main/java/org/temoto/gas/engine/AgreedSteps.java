@@ -13,7 +13,7 @@ import org.temoto.gas.spi.JobAbortedException;
  * message, and no PE waits for one that has gone another way. All methods are collective.
  */
 record AgreedSteps(Space space) {
-  /** Of a message, in UTF-8. */
+  /** Most bytes of a message, in UTF-8. */
   private static final int MOST_BYTES = 1 << 12;
 
   private static final long FINE = 0;

@@ -50,7 +50,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Channel mainChannel;
   private final Strand mainStrand;
 
-  /** Of the main strand, or null. */
+  /** Watch of the main strand, or null. */
   private final StrandWatch watch;
 
   private final SpaceCollectives collectives;

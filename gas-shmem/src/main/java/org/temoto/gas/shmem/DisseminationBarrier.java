@@ -19,7 +19,7 @@ final class DisseminationBarrier {
   /** A PE that naps notices the last one up to 50 us late; so it spins several times as long. */
   private static final long SPIN_NANOS = 300_000;
 
-  /** Of a word; the others are the meeting's number. */
+  /** Bits of a word that tag it; the others are the meeting's number. */
   static final int TAG_BITS = 6;
 
   static final int MOST_TAG = (1 << TAG_BITS) - 1;

@@ -19,10 +19,10 @@ final class ShmemTransport implements Transport {
   /** Barriers of one launch come before all of the next. */
   private static final int BARRIER_BITS = 38;
 
-  /** Of a memory, which finds a page of the system about as fast as it copies it. */
+  /** For a memory, which finds a page of the system about as fast as it copies it. */
   private static final long BYTES_PER_NEAR_LATENCY = 4 << 10;
 
-  /** Of a network of 100 Gbit/s, whose gets take 1.3 us. */
+  /** For a network of 100 Gbit/s, whose gets take 1.3 us. */
   private static final long BYTES_PER_LATENCY = 16 << 10;
 
   private final Shmem shmem;

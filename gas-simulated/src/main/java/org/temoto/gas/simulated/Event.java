@@ -16,7 +16,7 @@ abstract class Event {
   /** Moment of the event, in nanoseconds of the simulation's clock. */
   long at;
 
-  /** Of the events of one moment, the one with the lowest number comes first. */
+  /** Rank among the events of one moment, of which the lowest comes first. */
   long order;
 
   /** Its place in an {@link EventQueue}, or {@link EventQueue#ABSENT}. */

@@ -10,7 +10,7 @@ import org.temoto.gas.GasException;
 final class Link {
   private final LinkReservations packets = new LinkReservations();
 
-  /** Of transfers of any length. */
+  /** Reservations for transfers of any length. */
   private final LinkReservations all = new LinkReservations();
 
   /** As many links, all free. */

@@ -17,7 +17,7 @@ final class PendingLane {
   /** In the order of their epochs. */
   private final Queue<PendingOperation> blocked = new ArrayDeque<>();
 
-  /** Of the operation that came last. */
+  /** Epoch of the operation that came last. */
   private long lastEpoch;
 
   /** Moment at which all are ready that have come. */

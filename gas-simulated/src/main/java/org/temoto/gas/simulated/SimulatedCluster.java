@@ -33,7 +33,7 @@ final class SimulatedCluster implements AutoCloseable {
   final Optional<Checker> checker;
   final HeapMemory memory;
 
-  /** Of each PE's heap. */
+  /** Prefaulted bytes of each PE's heap. */
   final long prefaulted;
 
   final List<SimulatedPe> pes = new ArrayList<>();

@@ -17,7 +17,7 @@ final class SimulatedTransport implements Transport {
   private final AtomicInteger opened = new AtomicInteger();
   private final Optional<MemorySegment> own;
 
-  /** Of channels that are closed; its monitor guards it and which channels are open. */
+  /** Traffic of channels that are closed; its monitor guards it and which channels are open. */
   private final TrafficCounter ended;
 
   SimulatedTransport(SimulatedPe pe, SimulatedCluster cluster) {

@@ -6,7 +6,7 @@ package org.temoto.gas.simulated;
  * of garbage and whatever else runs on the machine. Used by the strand whose turn it is.
  */
 final class Stopwatch {
-  /** Of a lap that is longer, it is looked at what the thread itself has done. */
+  /** Longest lap that is taken as it is; after a longer one the thread's own clock is asked. */
   private static final long SHORT_NANOS = 10_000;
 
   private static final int TRIALS = 10_000;

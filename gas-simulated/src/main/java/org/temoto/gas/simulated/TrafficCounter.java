@@ -16,7 +16,7 @@ final class TrafficCounter {
   private final long[] bytes;
   private final long[] operations;
 
-  /** Of a channel of PE {@code self}. */
+  /** Counter of a channel of PE {@code self}. */
   TrafficCounter(int self, int pes) {
     this.self = self;
     int counted = isKept(pes) ? pes : 0;

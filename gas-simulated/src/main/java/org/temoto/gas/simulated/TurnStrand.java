@@ -32,7 +32,7 @@ final class TurnStrand extends Event implements Strands.Strand {
   /** Has the strand call the scheduler soon; may be called by any thread. */
   Runnable attend = () -> {};
 
-  /** Of what it has computed, less than a nanosecond that its clock has not been told yet. */
+  /** Part of what it has computed, below a nanosecond, that its clock has not been told yet. */
   double rest;
 
   boolean started;

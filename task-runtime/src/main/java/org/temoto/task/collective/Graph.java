@@ -14,7 +14,7 @@ public interface Graph {
     INPUT,
     /** The bytes that this PE gets; may be those of the input. */
     OUTPUT,
-    /** Of this request alone; of any contents at the start. */
+    /** Memory of this request alone; of any contents at the start. */
     SCRATCH
   }
 

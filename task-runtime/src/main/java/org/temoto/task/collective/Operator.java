@@ -28,10 +28,10 @@ public final class Operator {
   public static final Operator SUM = new Operator("SUM", null, true);
   public static final Operator PRODUCT = new Operator("PRODUCT", null, true);
 
-  /** Of floating-point numbers as {@link Math#min(double, double)}. */
+  /** The lower; of floating-point numbers as {@link Math#min(double, double)}. */
   public static final Operator MIN = new Operator("MIN", null, true);
 
-  /** Of floating-point numbers as {@link Math#max(double, double)}. */
+  /** The higher; of floating-point numbers as {@link Math#max(double, double)}. */
   public static final Operator MAX = new Operator("MAX", null, true);
 
   /** Bitwise; not of floating-point numbers, as {@link #OR} and {@link #XOR}. */

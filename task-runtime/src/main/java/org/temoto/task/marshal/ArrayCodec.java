@@ -35,7 +35,7 @@ record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
     return array;
   }
 
-  /** Of elements that are copied all at once; null for others. */
+  /** Layout of elements that are copied all at once; null for others. */
   private ValueLayout layout() {
     return switch (element) {
       case BasicCodec.BYTE -> ValueLayout.JAVA_BYTE;

@@ -34,7 +34,7 @@ final class FailureFilter implements ObjectInputFilter {
           Enum.class,
           Record.class);
 
-  /** Of lists, by name, as they are not public. */
+  /** Classes of lists, by name, as they are not public. */
   private static final Set<String> PARTS_OF_LISTS =
       Set.of("java.util.CollSer", "java.util.Collections$UnmodifiableCollection");
 

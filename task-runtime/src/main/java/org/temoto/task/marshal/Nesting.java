@@ -90,7 +90,10 @@ final class Nesting {
     return value instanceof Record || value instanceof List || value instanceof Object[];
   }
 
-  /** Of a list of the program's own that fails, none: not what it contains is the reason then. */
+  /**
+   * Number of parts; 0 of a list of the program's own that fails, whose contents are no reason
+   * then.
+   */
   private static int parts(Object value) {
     return switch (value) {
       case Record item -> item.getClass().getRecordComponents().length;

@@ -16,8 +16,7 @@ record WalkPlan(
   private static final long LEAVES_PER_WORKER = 4;
 
   /**
-   * Of so many parts the totals, if numbers, fit into the smallest place that there is for large
-   * tasks.
+   * Most parts whose totals, if numbers, fit into the smallest place that there is for large tasks.
    */
   private static final long MOST_TOTALS = 2048;
 

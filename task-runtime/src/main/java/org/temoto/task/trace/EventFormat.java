@@ -24,7 +24,7 @@ final class EventFormat {
   private final Trace trace;
   private final long start;
 
-  /** Of an event that is not the first. */
+  /** Separator before an event that is not the first. */
   private String comma = "";
 
   /** Tells the halves of joins that are suspended at the same time from each other. */

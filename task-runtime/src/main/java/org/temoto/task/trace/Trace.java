@@ -157,17 +157,17 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
       return start + nanos;
     }
 
-    /** Of {@link Kind#WORK}: whether the task had waited before. */
+    /** Tells of {@link Kind#WORK} whether the task had waited before. */
     public boolean isResumed() {
       return value != 0;
     }
 
-    /** Of {@link Kind#STEAL}: the PE whose task it was. */
+    /** PE whose task it was, of {@link Kind#STEAL}. */
     public int victimPe() {
       return (int) (value >>> Integer.SIZE);
     }
 
-    /** Of {@link Kind#STEAL}: the worker of {@link #victimPe()} whose task it was. */
+    /** Worker of {@link #victimPe()} whose task it was, of {@link Kind#STEAL}. */
     public int victim() {
       return (int) value;
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class Reason {
   private Reason() {}
 
-  /** Of some exceptions the message is but the name of the file. */
+  /** The reason in words: the message of some exceptions is but the name of the file. */
   public static String of(IOException e) {
     return switch (e) {
       case FileSystemException failed when failed.getReason() != null -> failed.getReason();

@@ -45,7 +45,7 @@ public final class Job {
   /** Advice to a program whose stack is exhausted. */
   private final String stackAdvice;
 
-  /** Of strands on {@link StrandThread}s. */
+  /** A job of strands on {@link StrandThread}s. */
   public Job() {
     this(StrandThread.STACK_ADVICE);
   }

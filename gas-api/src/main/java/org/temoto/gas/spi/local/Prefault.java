@@ -7,7 +7,7 @@ import org.temoto.gas.spi.SymmetricHeap;
  * touches first costs it about a microsecond, two where several threads do that.
  */
 public final class Prefault {
-  /** Of what Java's heap may take: the other half is for what is touched besides. */
+  /** Divisor of what Java's heap may take: the other half is for what is touched besides. */
   private static final int PART = 2;
 
   private Prefault() {}

@@ -18,7 +18,7 @@ public final class StuckStrand {
     return Long.getLong(PATIENCE, DEFAULT_MILLIS) * NANOS_PER_MILLI;
   }
 
-  /** Of {@code strand}, with the line that it is at. */
+  /** Report on {@code strand}, with the line that it is at. */
   public static GasException of(Thread strand) {
     GasException report =
         new GasException(

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * than any nap. Thread-safe.
  */
 public final class Turn {
-  /** Of all threads of this process: they share its cores. */
+  /** Pacer of all threads of this process: they share its cores. */
   public static final Turn OF_PROCESS = new Turn(System::nanoTime, Thread::yield);
 
   /** Length of a nap, in nanoseconds. */

@@ -41,7 +41,7 @@ final class FetchBatch {
     }
   }
 
-  /** Of the arrays at first use: thousands of strands that wait have never fetched. */
+  /** Length of the arrays at first use: thousands of strands that wait have never fetched. */
   private static final int FIRST_PAGES = 16;
 
   private final StrandChannel port;

@@ -101,7 +101,7 @@ public final class Prefetch {
     return count;
   }
 
-  /** Of page {@code i}, the bytes that are fetched and have been asked for. */
+  /** Bytes of page {@code i} that are fetched and have been asked for. */
   long bytesAsked(int i) {
     return extent.bytesOf(fetched[i], memory.pageStart(pages[i]), memory.blockShift());
   }

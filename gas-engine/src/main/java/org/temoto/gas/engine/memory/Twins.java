@@ -35,7 +35,7 @@ public final class Twins implements AutoCloseable {
   private static final VarHandle WORD = LITTLE.varHandle();
   private static final int ALL = 0xff;
 
-  /** Of each byte all bits but the highest. */
+  /** All bits of each byte but the highest. */
   private static final long LOW = 0x7f7f7f7f7f7f7f7fL;
 
   /** Multiplied by it, the lowest bits of the eight bytes come to stand in the highest byte. */
@@ -44,7 +44,7 @@ public final class Twins implements AutoCloseable {
   /** Multiplied by it, a byte comes to stand in all eight. */
   private static final long SPREAD = 0x0101010101010101L;
 
-  /** Of byte i, bit i. */
+  /** Bit i of byte i. */
   private static final long DIAGONAL = 0x8040201008040201L;
 
   /** Words in a row that are the same, after which the next change is looked for in bulk. */
@@ -56,7 +56,7 @@ public final class Twins implements AutoCloseable {
   private final int blockShift;
   private final long[] blocks;
 
-  /** Of {@code pages} pages that stand in {@code memory}. */
+  /** Twins of {@code pages} pages that stand in {@code memory}. */
   public Twins(MemorySegment memory, int pages, int pageShift) {
     this.memory = memory;
     this.twin = VirtualMemory.reserve(memory.byteSize());

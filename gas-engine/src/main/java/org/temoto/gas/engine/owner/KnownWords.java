@@ -32,7 +32,7 @@ final class KnownWords {
   private final PageMap map;
   private final int groupsOfPe;
 
-  /** Of each group, or null where nothing is known. */
+  /** The words of each group, or null where nothing is known. */
   private final long[][] words;
 
   private final long[] epochs;

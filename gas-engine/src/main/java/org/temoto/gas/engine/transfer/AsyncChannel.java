@@ -18,7 +18,7 @@ public final class AsyncChannel {
   /** Bytes of it that {@link AsyncChannelPool} counts as travelling. */
   private long charged;
 
-  /** Of no bytes until a strand needs it: reads have a place for theirs. */
+  /** Buffer, of no bytes until a strand needs it: reads have a place for theirs. */
   private MemorySegment buffer = MemorySegment.NULL;
 
   AsyncChannel(Channel channel) {

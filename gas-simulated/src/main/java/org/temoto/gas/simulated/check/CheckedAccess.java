@@ -21,7 +21,7 @@ final class CheckedAccess {
   final String what;
   final SourceLines.Line line;
 
-  /** Of the elements that the bytes were used as; 0 if that is not known. */
+  /** Size of the elements that the bytes were used as; 0 if that is not known. */
   volatile int elementBytes;
 
   /** Null where nothing can be changed. */

@@ -23,7 +23,7 @@ public final class Checker {
   /** True if the end of a write view commits it. */
   final boolean isAutomatic;
 
-  /** Of all PEs if they have identity buffers. */
+  /** Overlaps of all PEs if they have identity buffers. */
   private final Optional<Overlaps> ofAll;
 
   final Findings found;
@@ -58,7 +58,7 @@ public final class Checker {
     final Checker checker;
     final int rank;
 
-    /** Of all PEs where their views are of one memory. */
+    /** Overlaps of all PEs where their views are of one memory. */
     final Overlaps overlaps;
 
     /** The barriers that the program has passed. Atomic: runs begin on other strands. */

@@ -14,7 +14,7 @@ final class CopyPool {
   /** Larger ones are not kept. */
   private static final int LARGEST = 28;
 
-  /** Of the processor's caches: copies are faster where both sides begin with one. */
+  /** Line of the processor's caches: copies are faster where both sides begin with one. */
   private static final int LINE = 64;
 
   private final List<Deque<MemorySegment>> free =

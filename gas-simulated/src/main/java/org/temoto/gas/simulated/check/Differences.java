@@ -15,7 +15,7 @@ final class Differences {
    */
   private static final int FEW = 16;
 
-  /** Of both sides few enough for the first-level cache. */
+  /** Few enough that both sides fit into the first-level cache. */
   private static final int MOST = 1024;
 
   /** Null until there is a run that is long: many strands have none. */

@@ -237,8 +237,8 @@ final class History {
     }
 
     /**
-     * Of several that nothing to come can tell apart, one stands for all. Tasks are joined
-     * meanwhile: each reader is looked at once.
+     * Keeps one of several that nothing to come can tell apart. Tasks are joined meanwhile: each
+     * reader is looked at once.
      */
     private static void dropEquivalent(List<CheckedAccess> readers) {
       Map<CheckedTask, Latest> latest = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ final class Runs implements RangeMap.Run {
 
   private long to;
 
-  /** Of a range that begins at {@code start}. */
+  /** Runs of a range that begins at {@code start}. */
   Runs(long start, RangeMap.Run different, RangeMap.Run same) {
     this.different = different;
     this.same = same;

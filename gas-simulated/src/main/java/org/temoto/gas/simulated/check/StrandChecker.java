@@ -36,7 +36,7 @@ final class StrandChecker implements StrandWatch {
   private final CallSites sites;
   private final Map<Integer, MemoryWatch> memories = new HashMap<>();
 
-  /** Of the memory that was used last, which mostly is used next. */
+  /** Watch of the memory that was used last, which mostly is used next. */
   private MemoryWatch last;
 
   private CheckedTask task;

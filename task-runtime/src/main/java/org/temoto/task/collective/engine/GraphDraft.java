@@ -14,7 +14,7 @@ import org.temoto.task.collective.engine.GraphNodes.Pair;
 
 /** {@link Graph.Builder} that becomes {@link GraphNodes}. */
 final class GraphDraft implements Graph.Builder {
-  /** Of what a node has no use for. */
+  /** Place of bytes that a node has no use for. */
   private static final Place NOWHERE = new Place(Buffer.SCRATCH, 0);
 
   final String name;

@@ -85,7 +85,7 @@ final class GraphNodes implements Graph {
   /** True if code of the program is called on any PE, and may throw: all agree at the end. */
   final boolean agrees;
 
-  /** Of all messages. Their sources are the channel's for a while. */
+  /** Bytes of all messages. Their sources are the channel's for a while. */
   final long sentBytes;
 
   GraphNodes(GraphDraft draft, boolean agrees, Signature signature) {

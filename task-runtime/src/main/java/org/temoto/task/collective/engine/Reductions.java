@@ -5,8 +5,8 @@ import org.temoto.task.collective.Graph.Buffer;
 import org.temoto.task.collective.engine.GraphNodes.Kind;
 
 /**
- * Reductions along trees and chains, to a root or to all. The elements of all PEs are the input.
- * What a node sends up is not changed any more by it: the result comes down only after it has been
+ * Reductions along trees and chains, to a root or to all. The elements of all PEs are the input. A
+ * node does not change any more what it has sent up: the result comes down only after it has been
  * received above.
  */
 final class Reductions {

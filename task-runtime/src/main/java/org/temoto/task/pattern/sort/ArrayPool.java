@@ -14,12 +14,12 @@ import java.util.function.ToIntFunction;
  */
 final class ArrayPool<T> {
   /**
-   * Of each kind, by the size of the Java heap: leaves of large sorts are larger than all that a
-   * fixed number would allow.
+   * Most bytes of each kind, by the size of the Java heap: leaves of large sorts are larger than
+   * all that a fixed number would allow.
    */
   private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
-  /** Of what is asked for, at most this share is added, so that tasks like each other share. */
+  /** Largest share of what is asked for that is added, so that tasks like each other share. */
   private static final int SHARE_ADDED = 8;
 
   /** On the Java heap: the JDK's vectorized sorts exist for its arrays only. */
@@ -41,7 +41,7 @@ final class ArrayPool<T> {
   /** By length, ascending; of equal ones the last that was given comes first. Guarded by this. */
   private final List<T> free = new ArrayList<>();
 
-  /** Of all that are free. Guarded by this. */
+  /** Bytes of all that are free. Guarded by this. */
   private long keptBytes;
 
   private final IntFunction<T> allocate;
@@ -86,7 +86,7 @@ final class ArrayPool<T> {
     }
   }
 
-  /** Of the first free array that has {@code minimum} elements, or behind all. */
+  /** Place of the first free array that has {@code minimum} elements, or behind all. */
   private int place(int minimum) {
     int low = 0;
     int high = free.size();

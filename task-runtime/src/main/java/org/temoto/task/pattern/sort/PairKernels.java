@@ -75,7 +75,7 @@ final class PairKernels {
     }
   }
 
-  /** Of the key as an unsigned number. */
+  /** Digit of the key as an unsigned number. */
   private static int digit(long key, int shift) {
     return (int) ((key ^ Long.MIN_VALUE) >>> shift) & (DIGITS - 1);
   }

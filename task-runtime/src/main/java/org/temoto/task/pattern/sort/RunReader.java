@@ -25,7 +25,7 @@ final class RunReader implements AutoCloseable {
   private final long[] end;
   private final long mostKeys;
 
-  /** Of each run, how many keys are on their way. */
+  /** Number of keys of each run that are on their way. */
   private final long[] coming;
 
   /** In all windows of the next fetch; the first are small, for nothing is merged meanwhile. */

@@ -56,7 +56,7 @@ public final class Selection {
   private final long[] low;
   private final long[] high;
 
-  /** Of each run, the keys that stand before the bracket and at its end, as far as known. */
+  /** Keys of each run that stand before the bracket and at its end, as far as known. */
   private final double[] before;
 
   private final double[] after;
@@ -150,7 +150,7 @@ public final class Selection {
     return union;
   }
 
-  /** Of the keys of a union with others' parts, those of the own ones. */
+  /** Those of the own parts among the keys of a union with others'. */
   private long[] own(List<Part> union, long[] orders) {
     long[] own = new long[keys(parts)];
     int next = 0;

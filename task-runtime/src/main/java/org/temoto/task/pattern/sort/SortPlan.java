@@ -31,13 +31,15 @@ public record SortPlan(
 
   private static final int LEAVES_PER_WORKER = 4;
 
-  /** Of what a task takes it waits so small a part, at most, for thieves to take others. */
+  /**
+   * Divisor of what a task takes, for as long as which it waits at most for thieves to take others.
+   */
   private static final int SHARED_PART = 8;
 
-  /** Of a leaf of keys that are away the first piece is waited for. */
+  /** Pieces of a leaf of keys that are away, of which the first is waited for. */
   private static final int PIECES = 4;
 
-  /** Of more, {@link #piece} would overflow for {@link #MAX_CUTOFF} keys. */
+  /** With more, {@link #piece} would overflow for {@link #MAX_CUTOFF} keys. */
   private static final int MOST_PIECES = 15;
 
   /** Most workers whose gain by merging all runs in one pass does not pay for searching in them. */

@@ -43,7 +43,7 @@ final class Layout {
   static final int AT_TEXT = 8;
   static final int TEXT = RECORD - AT_TEXT;
 
-  /** Of a record that is part of a name; kinds of events are lower, and higher than 0. */
+  /** Kind of a record that is part of a name; kinds of events are lower, and higher than 0. */
   static final int NAME = 0xff;
 
   static final int NUMBER_SHIFT = 32;

@@ -18,7 +18,7 @@ final class Records {
   private long offset = Layout.HEADER;
   private ByteBuffer chunk = ByteBuffer.allocate(0);
 
-  /** Of the record that is read, in {@link #chunk}. */
+  /** Place of the record that is read, in {@link #chunk}. */
   private int at = -Layout.RECORD;
 
   /** One that reads {@code most} records at most. */
@@ -66,7 +66,7 @@ final class Records {
     return chunk.getLong(at + within);
   }
 
-  /** Of a record of a name. */
+  /** Bytes of a record of a name. */
   byte[] text() {
     int length = Math.min(Layout.TEXT, (int) (head() >>> Layout.LENGTH_SHIFT) & 0xff);
     byte[] text = new byte[length];

@@ -45,6 +45,9 @@ final class LockPart {
   /** Locks of each PE, and words; the last may have fewer. */
   private final int locksPerPe;
 
+  /** 2^62 by {@link #locksPerPe}, rounded up: exact for an index of 31 bits. */
+  private final long perPeInverse;
+
   private final long wordsPerPe;
 
   private LockPart(GlobalMemory memory, long count, Seats seats) {
@@ -56,6 +59,7 @@ final class LockPart {
     this.count = count;
     int pes = memory.space().pes();
     this.locksPerPe = (int) Math.ceilDiv(count, pes);
+    this.perPeInverse = Math.ceilDiv(1L << 62, locksPerPe);
     this.wordsPerPe = words.count() / pes;
   }
 
@@ -95,7 +99,7 @@ final class LockPart {
 
   /** The first word of lock {@code index}: the locks stand on the PEs in blocks. */
   long word(long index) {
-    int pe = (int) index / locksPerPe; // less than half of what a division of longs takes
+    int pe = (int) Math.multiplyHigh(index << 2, perPeInverse); // less than half of a division
     return pe * wordsPerPe + (index - (long) pe * locksPerPe) * WORDS;
   }
 
@@ -103,12 +107,13 @@ final class LockPart {
 
   GlobalLocks.Held lock(long index, long word, int permits, int most) {
     long seen = words.compareAndSwap(word, 0, shifted(permits));
+    StrandMemory strand = space.currentStrand();
     if (seen != 0) {
-      requireOther(space.currentStrand(), index); // a lock that it has is not 0
+      requireOther(strand, index); // a lock that it has is not 0
       take(index, word, permits, most, seen);
     }
-    HeldLock held = new HeldLock(this, index, word, permits);
-    support.holds(held);
+    HeldLock held = new HeldLock(this, strand, index, word, permits);
+    strand.holds(held);
     return held;
   }
 
@@ -122,7 +127,7 @@ final class LockPart {
   }
 
   /** Lock that a strand holds. */
-  record HeldLock(LockPart part, long index, long word, int permits)
+  record HeldLock(LockPart part, StrandMemory strand, long index, long word, int permits)
       implements GlobalLocks.Held, StrandMemory.Held {
     /** Number of the lock among those of all memories. */
     long id() {
@@ -131,7 +136,7 @@ final class LockPart {
 
     @Override
     public void close() {
-      if (!part.support.gives(this)) {
+      if (!strand.gives(this)) {
         throw new IllegalStateException(
             this + " is unlocked by a strand that does not hold it, or for the second time");
       }

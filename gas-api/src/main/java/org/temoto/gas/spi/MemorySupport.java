@@ -16,15 +16,4 @@ public interface MemorySupport {
 
   /** The bytes [{@code from}, {@code to}) are not to be used, until they are renewed. */
   void discarded(long from, long to);
-
-  /**
-   * The running task has got {@code held}: acquires, and counts it as open, as a view is, until the
-   * task {@link #gives} it back.
-   */
-  void holds(StrandMemory.Held held);
-
-  /**
-   * The calling strand is about to give {@code held} back: releases. False if it does not hold it.
-   */
-  boolean gives(StrandMemory.Held held);
 }

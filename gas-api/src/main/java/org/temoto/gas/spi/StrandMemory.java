@@ -97,8 +97,8 @@ public abstract class StrandMemory {
   // --- what tasks hold that others wait for
 
   /**
-   * Something of a memory that a task has taken, and gives back before it ends: a lock. {@link
-   * MemorySupport#holds} tells of it. It counts as open, as a view does.
+   * Something of a memory that a task has taken, and gives back before it ends: a lock. It counts
+   * as open, as a view does.
    */
   public interface Held {
     GlobalMemory memory();
@@ -106,6 +106,15 @@ public abstract class StrandMemory {
     /** Gives it back: the task has failed, or ended without doing so. */
     void abandon();
   }
+
+  /** The running task of this strand, which is the calling one, has got {@code taken}: acquires. */
+  public abstract void holds(Held taken);
+
+  /**
+   * The strand is about to give {@code given} back: releases, with what the task has open for
+   * writing. False if the calling strand is another one, or does not hold it.
+   */
+  public abstract boolean gives(Held given);
 
   /** All that the strand holds, that which was taken last at the end. */
   public abstract List<Held> held();

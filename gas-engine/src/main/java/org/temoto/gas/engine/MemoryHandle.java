@@ -222,7 +222,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   /** The calling strand, if it may use this memory. */
   Strand strand() {
     Strand strand = Strand.current();
-    if (strand.port().rank() != space.pe()) {
+    if (strand.port().pe() != space.processingElement()) {
       throw new IllegalStateException(
           "memory \"%s\" of PE %s is used on PE %s: let the task carry it as a component"
               .formatted(name(), space.pe(), strand.port().rank()));
@@ -346,16 +346,6 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     if (watch != null) {
       watch.discarded(this, from, to);
     }
-  }
-
-  @Override
-  public void holds(StrandMemory.Held held) {
-    strand().holds(held);
-  }
-
-  @Override
-  public boolean gives(StrandMemory.Held held) {
-    return strand().gives(held);
   }
 
   @Override

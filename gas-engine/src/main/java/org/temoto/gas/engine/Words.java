@@ -13,17 +13,20 @@ import org.temoto.gas.spi.ProcessingElement;
 /** The words of a memory, each in the home frame of its page, where it stays. */
 final class Words implements SharedWords {
   private static final VarHandle WORD = JAVA_LONG.varHandle();
+  private static final int WORD_BITS = 3;
 
   private final MemoryHandle memory;
   private final MemorySegment own;
   private final int rank;
   private final PageMap map;
+  private final int wordShift;
 
   Words(MemoryHandle memory, ProcessingElement pe) {
     this.memory = memory;
     this.own = pe.heap().segment();
     this.rank = pe.rank();
     this.map = memory.paged().directory().map();
+    this.wordShift = memory.paged().pageShift() - WORD_BITS;
   }
 
   @Override
@@ -88,8 +91,7 @@ final class Words implements SharedWords {
   }
 
   private int leftInPage(long index) {
-    int words = memory.pageSize() / Long.BYTES;
-    return words - (int) (index % words);
+    return (1 << wordShift) - inPage(index);
   }
 
   @Override
@@ -151,7 +153,11 @@ final class Words implements SharedWords {
     if (index < 0 || index >= count()) {
       throw new IndexOutOfBoundsException("word " + index + " is outside " + describe());
     }
-    return (int) (index * Long.BYTES / memory.pageSize());
+    return (int) (index >>> wordShift);
+  }
+
+  private int inPage(long index) {
+    return (int) index & (1 << wordShift) - 1;
   }
 
   private String describe() {
@@ -159,7 +165,6 @@ final class Words implements SharedWords {
   }
 
   private long at(int page, long index) {
-    return memory.paged().frames().heapOffset(map.rank(page))
-        + index * Long.BYTES % memory.pageSize();
+    return memory.paged().frames().heapOffset(map.rank(page)) + (long) inPage(index) * Long.BYTES;
   }
 }

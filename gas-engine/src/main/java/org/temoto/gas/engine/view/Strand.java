@@ -251,7 +251,7 @@ public final class Strand extends StrandMemory {
     }
   }
 
-  /** The running task has got {@code taken}: acquires. */
+  @Override
   public void holds(Held taken) {
     // mutant: no-acquire-on-lock
     acquireAll();
@@ -259,12 +259,9 @@ public final class Strand extends StrandMemory {
     openViews(coherence.viewCount());
   }
 
-  /**
-   * The strand is about to give {@code given} back: releases, with what the task has open for
-   * writing; false if the strand does not hold it.
-   */
+  @Override
   public boolean gives(Held given) {
-    if (!coherence.gives(given)) {
+    if (!isCurrent() || !coherence.gives(given)) {
       return false;
     }
     openViews(coherence.viewCount());

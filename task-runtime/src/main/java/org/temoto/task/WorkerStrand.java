@@ -345,14 +345,14 @@ final class WorkerStrand extends TaskExecution {
 
   /** Has the worker do other things until what the strand waits for is over. */
   private void awaitOver() {
-    if (!isOver()) {
+    if (!workUntilOver()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
     attend(); // whatever came meanwhile
   }
 
   /** False if the runtime is closed before. */
-  private boolean isOver() {
+  private boolean workUntilOver() {
     while (!runs.isClosing()) {
       requireRun();
       worker.endWork();

@@ -50,7 +50,8 @@ public record LibraryFunction(String name, MethodHandle handle, int width) {
         .map(handle -> new LibraryFunction(name, handle, width));
   }
 
-  static LibraryFunction ofInt(String name) {
+  /** As {@link #find} of a function that every Linux has. */
+  public static LibraryFunction ofInt(String name) {
     return find(name, Integer.SIZE).orElseThrow(() -> new NoSuchElementException(name));
   }
 

@@ -2,9 +2,6 @@ package org.temoto.gas.shmem;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
+import org.temoto.gas.spi.LibraryFunction;
 
 /**
  * Link to the launcher {@code temoto}, the parent of this process: tells it whether the process has
@@ -125,25 +123,10 @@ final class LauncherLink {
 
   /** Lasts as long as the calling thread. */
   private static void requestParentDeathSignal() {
-    Linker linker = Linker.nativeLinker();
-    FunctionDescriptor type =
-        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG);
-    try {
-      int error =
-          (int)
-              linker
-                  .downcallHandle(
-                      linker.defaultLookup().findOrThrow("prctl"),
-                      type,
-                      Linker.Option.firstVariadicArg(1))
-                  .invokeExact(SET_PARENT_DEATH_SIGNAL, (long) TERMINATE);
-      if (error != 0) {
-        throw new GasException("prctl(PR_SET_PDEATHSIG) failed with " + error);
-      }
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError("a native function throws nothing", e);
+    LibraryFunction.Outcome outcome =
+        LibraryFunction.ofInt("prctl").call(SET_PARENT_DEATH_SIGNAL, TERMINATE);
+    if (outcome.failed()) {
+      throw new GasException("prctl(PR_SET_PDEATHSIG) failed with error " + outcome.errno());
     }
   }
 }

@@ -3,11 +3,8 @@ package org.temoto.gas.shmem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.temoto.gas.spi.LibraryFunction;
 
 /**
  * The shared memory that the library has mapped into this process: the symmetric memory of the PEs
@@ -45,15 +43,7 @@ record SharedSegments(Set<Integer> ids, Set<String> files) {
   private static final long MODE = 20;
   private static final int OTHERS = 077;
 
-  private static final MethodHandle CONTROL = control();
-
-  private static MethodHandle control() {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().findOrThrow("shmctl"),
-        FunctionDescriptor.of(
-            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
-  }
+  private static final LibraryFunction CONTROL = LibraryFunction.ofInt("shmctl");
 
   /** Those of now. */
   static SharedSegments find() {
@@ -87,23 +77,15 @@ record SharedSegments(Set<Integer> ids, Set<String> files) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment description = arena.allocate(DESCRIPTION_BYTES, Long.BYTES);
       for (int id : ids) {
-        if (control(id, IPC_STAT, description) != 0) {
+        if (CONTROL.call(id, IPC_STAT, description.address()).failed()) {
           continue; // of a PE that has ended since
         }
         int mode = description.get(ValueLayout.JAVA_INT, MODE);
         description.set(ValueLayout.JAVA_INT, MODE, mode & ~OTHERS);
         if ((mode & OTHERS) != 0) {
-          control(id, IPC_SET, description);
+          var _ = CONTROL.call(id, IPC_SET, description.address());
         }
       }
-    }
-  }
-
-  private static int control(int id, int command, MemorySegment description) {
-    try {
-      return (int) CONTROL.invokeExact(id, command, description);
-    } catch (Throwable e) {
-      throw new AssertionError("a native function throws nothing", e);
     }
   }
 }

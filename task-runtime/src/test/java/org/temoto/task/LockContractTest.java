@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasException;
@@ -126,6 +128,22 @@ public abstract class LockContractTest {
       for (int lock = 0; lock < space.pes(); lock++) {
         assertThat(get(memory, lock)).isEqualTo(5L * space.pes());
         assertThat(locks.home(lock)).isEqualTo(lock);
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 7, 1009, 100_003})
+  void shouldStandOnThePesInBlocks(long count) {
+    programs(space -> {
+      long each = Math.ceilDiv(count, space.pes());
+      try (GlobalLocks locks = GlobalLocks.create(space, "locks", count)) {
+        for (long lock = 0; lock < count; lock++) {
+          assertThat(locks.home(lock))
+              .as("home of %s of %s", lock, count)
+              .isEqualTo((int) (lock / each));
+        }
+        space.barrier();
       }
     });
   }

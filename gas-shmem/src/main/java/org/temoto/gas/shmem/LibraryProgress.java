@@ -1,10 +1,12 @@
 package org.temoto.gas.shmem;
 
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
  * The one call that makes the library answer other PEs and does not wait for anything. OpenSHMEM
@@ -32,7 +34,7 @@ final class LibraryProgress {
   static Optional<LibraryProgress> find(Serial serial) {
     return SymbolLookup.loaderLookup()
         .find(SYMBOL)
-        .map(address -> new LibraryProgress(OpenShmem.link(address), serial));
+        .map(address -> new LibraryProgress(link(address), serial));
   }
 
   /**
@@ -50,16 +52,28 @@ final class LibraryProgress {
         : fact + "; here PEs do so by themselves: leave --progress-interval out";
   }
 
+  private static MethodHandle link(MemorySegment address) {
+    return Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.ofVoid());
+  }
+
   /** Serves others once; not at all while another thread has the library to itself. */
   void poll() {
     if (serial.tryLock()) { // the thread with the lock is in the library, and serves
       try {
-        var _ = OpenShmem.call(call, 0, 0, 0, 0, 0);
-        calls.increment();
+        invoke();
       } finally {
         serial.close();
       }
     }
+  }
+
+  private void invoke() {
+    try {
+      call.invokeExact();
+    } catch (Throwable e) {
+      throw new AssertionError("a native call threw", e);
+    }
+    calls.increment();
   }
 
   /** Calls so far. */

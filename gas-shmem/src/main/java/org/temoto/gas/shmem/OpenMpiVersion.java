@@ -1,15 +1,15 @@
 package org.temoto.gas.shmem;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /** Version of an Open MPI, such as 4.1.4, and what is known to be wrong with it. */
 record OpenMpiVersion(String number) {
@@ -28,12 +28,18 @@ record OpenMpiVersion(String number) {
   }
 
   private static String text(MemorySegment function) {
+    FunctionDescriptor type =
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(TEXT_BYTES);
       MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
-      MethodHandle call = OpenShmem.link(function);
-      int error = (int) OpenShmem.call(call, text.address(), length.address(), 0, 0, 0);
+      int error =
+          (int) Linker.nativeLinker().downcallHandle(function, type).invokeExact(text, length);
       return error == 0 ? text.getString(0) : "";
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError("a native function throws nothing", e);
     }
   }
 

@@ -24,20 +24,20 @@ class HeaderDriftTest {
           .filter(method -> method.getDeclaringClass() == OpenShmem.class)
           .collect(Collectors.toMap(Method::getName, Function.identity(), (a, b) -> a));
 
-  private static List<String> methods(String prefix) {
-    return METHODS.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
-  }
-
   @Test
-  void shouldDeclareEveryFunction() throws Exception {
-    assertThat(Declarations.functions().keySet())
-        .isNotEmpty()
-        .containsExactlyInAnyOrderElementsOf(methods("shmem_"));
+  void shouldBindEverySymbolAskedFor() throws Exception {
+    List<String> functions = GeneratedSource.symbols("function");
+    assertThat(functions).isNotEmpty();
+    assertThat(METHODS.keySet())
+        .containsAll(functions)
+        .containsAll(GeneratedSource.symbols("constant"))
+        .containsAll(GeneratedSource.symbols("var"));
+    assertThat(GeneratedSource.functions().keySet()).containsExactlyInAnyOrderElementsOf(functions);
   }
 
   @Test
   void shouldCallInJavaWhatTheCSignatureSays() throws Exception {
-    for (Declarations.Function function : Declarations.functions().values()) {
+    for (GeneratedSource.Function function : GeneratedSource.functions().values()) {
       Method method = METHODS.get(function.name());
       assertThat(method.getReturnType())
           .as(function.declaration())
@@ -73,7 +73,7 @@ class HeaderDriftTest {
 
     @Test
     void shouldHaveItsConstants() throws Exception {
-      List<String> names = methods("SHMEM_");
+      List<String> names = GeneratedSource.symbols("constant");
       assertThat(names).isNotEmpty();
       for (String name : names) {
         check.constant(name, ((Number) METHODS.get(name).invoke(null)).longValue());
@@ -83,7 +83,7 @@ class HeaderDriftTest {
 
     @Test
     void shouldHaveItsSignatures() throws Exception {
-      Declarations.functions().values().forEach(f -> check.declaration(f.declaration()));
+      GeneratedSource.functions().values().forEach(f -> check.declaration(f.declaration()));
       check.declaration("extern shmem_ctx_t oshmem_ctx_default;");
       assertThat(check.compile()).isEmpty();
     }
@@ -96,7 +96,7 @@ class HeaderDriftTest {
 
     @Test
     void shouldNoticeASignatureThatDrifted() throws Exception {
-      Declarations.Function function = Declarations.functions().get("shmem_my_pe");
+      GeneratedSource.Function function = GeneratedSource.functions().get("shmem_my_pe");
       check.declaration(function.declaration().replace("int ", "long "));
       assertThat(check.compile()).contains("shmem_my_pe");
     }

@@ -11,16 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reader of the C declarations in the comments of the bindings. */
-final class Declarations {
+/** Reader of jextract's arguments and of its comments in the bindings' source. */
+final class GeneratedSource {
+  private static final Path SYMBOLS = Path.of("src/main/jextract/openshmem.symbols");
   private static final Path SOURCE =
       Path.of("src/main/java/org/temoto/gas/shmem/bindings/OpenShmem.java");
 
   /** A C function's line in a comment: return type, name, parameters. */
   private static final Pattern FUNCTION =
-      Pattern.compile("^ +/\\*\\* \\{@code (\\w[\\w ]*?[ *]+)(shmem_\\w+)\\((.*)\\)} \\*/$");
+      Pattern.compile("^ +\\* (\\w[\\w ]*?[ *]+)(shmem_\\w+)\\((.*)\\)$");
 
-  /** A function as the bindings say that the C header declares it. */
+  /** A function as the C header declared it when the bindings were generated. */
   record Function(String name, String returned, List<String> parameters) {
     static Function of(Matcher line) {
       String parameters = line.group(3);
@@ -36,7 +37,18 @@ final class Declarations {
     }
   }
 
-  private Declarations() {}
+  private GeneratedSource() {}
+
+  /** The names after {@code --include-KIND} in the symbols file. */
+  static List<String> symbols(String kind) throws IOException {
+    String prefix = "--include-" + kind + " ";
+    try (Stream<String> lines = Files.lines(SYMBOLS)) {
+      return lines
+          .filter(l -> l.startsWith(prefix))
+          .map(l -> l.substring(prefix.length()))
+          .toList();
+    }
+  }
 
   /** Functions by name. */
   static Map<String, Function> functions() throws IOException {

@@ -16,7 +16,9 @@ final class CollectiveMovers {
   /** Null until the program asks for them. Volatile: workers look. */
   volatile CollectiveRuntime collectives;
 
-  /** Looks in vain of the main strand, for collectives that no other strand looks after. */
+  /**
+   * Number of looks of the main strand in vain, for collectives that no other strand looks after.
+   */
   private int looksInVain;
 
   /** Workers that rest and move collectives on meanwhile. */

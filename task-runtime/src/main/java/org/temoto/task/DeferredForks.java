@@ -5,9 +5,9 @@ import java.util.List;
 import org.temoto.task.marshal.TaskType;
 
 /**
- * Forks of a strand whose tasks have no frame: those with dependencies, whose ends are joined as
- * groups or by handle, and those that are detached; and its promises. {@link Deferrals} has the
- * tasks until they start.
+ * A strand's forks of tasks that get no frame of their own, only one for their group: those with
+ * dependencies, which are joined as groups or by handle, and those that are detached; and its
+ * promises. {@link Deferrals} has the tasks until they start.
  */
 final class DeferredForks {
   private final TaskExecution strand;
@@ -90,7 +90,7 @@ final class DeferredForks {
     strand.offer(null);
   }
 
-  /** The same with a value. */
+  /** Fulfils a promise with {@code value}, as {@link #fulfil(Frame, TaskHandle)} does without. */
   void fulfil(Frame task, TaskHandle promise, Object value) {
     releaseFor(task, promise);
     strand.worker.deferrals.fulfil(promise.bits(), value);

@@ -8,7 +8,7 @@ import org.temoto.gas.spi.StrandMemory;
  * its forker had committed is complete. Used by the worker's present strand.
  */
 final class OfferReleases {
-  /** So long an offer is put off; then the bytes that it needs are waited for. */
+  /** Time for which an offer is put off; then the bytes that it needs are waited for. */
   private static final long PUT_OFF_NANOS = 200_000;
 
   /** A worker that has shared twice within this time is expected to share again as soon. */

@@ -49,7 +49,7 @@ final class Offers {
   /** Releases that offers to other PEs wait for. */
   final OfferReleases releases;
 
-  /** To requests of other PEs, which come before thieves that claim. */
+  /** Answers to requests of other PEs, which come before thieves that claim. */
   final Answers answers;
 
   private final SharedPart<Offered> shared;

@@ -9,10 +9,9 @@ import org.temoto.gas.InvalidOptionException;
  * shared with other readers: one for each bucket of a map or node of a list. A value that tasks may
  * carry; thread-safe.
  *
- * <p>What was released by all who have had a lock is visible to what its next holder localizes: to
- * lock is an acquire, to unlock a release of what the PE has committed, and where coherence is
- * automatic of what the task has open for writing, too. Views that were open before show what they
- * showed.
+ * <p>The next holder of a lock localizes what was released by all who have had it before: to lock
+ * is an acquire, to unlock a release of what the PE has committed, and where coherence is automatic
+ * of what the task has open for writing, too. Views that were open before show what they showed.
  *
  * <p>Locks are had in the order in which they were asked for. A strand that waits long gives its
  * worker away to other tasks. A task that holds a lock may fork, and not join: its children might

@@ -24,10 +24,11 @@ import org.temoto.gas.spi.StrandMemory;
  * +--------------------------+--------------------------+
  * </pre>
  *
- * <p>Who comes behind another writes its seat into that one's; who takes permits tells the next,
- * which so becomes the first. The first writes that, and then looks at the permits; who gives
- * permits back does so, and then looks who is first: one of the two sees the other. The word of the
- * first is never cleared: who is told though it waits for something else looks in vain.
+ * <p>A strand that comes behind another writes its seat into that one's; one that takes permits
+ * tells the next, which so becomes the first. The first writes that, and then looks at the permits;
+ * one that gives permits back does so, and then looks which is first: one of the two sees the
+ * other. The word of the first is never cleared: a strand that is told though it waits for
+ * something else looks in vain.
  */
 final class LockPart {
   private static final int WORDS = 2;
@@ -138,7 +139,7 @@ final class LockPart {
     public void close() {
       if (!strand.gives(this)) {
         throw new IllegalStateException(
-            this + " is unlocked by a strand that does not hold it, or for the second time");
+            this + " is unlocked for the second time, or after the end of the task that had it");
       }
       part.giveBack(word, permits);
     }

@@ -19,8 +19,8 @@ import java.util.Locale;
  */
 public final class MappedTail {
   /**
-   * Size of the window. As few as make the calls of a move cheap beside the stores: the pages are
-   * in the caches when they are written, and do not displace others.
+   * Size of the window: as few bytes as make the calls of a move cheap beside the stores, so that
+   * its pages stay in the caches, and do not displace others.
    */
   public static final int BYTES = 64 << 10;
 

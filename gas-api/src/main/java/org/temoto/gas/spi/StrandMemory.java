@@ -111,8 +111,10 @@ public abstract class StrandMemory {
   public abstract void holds(Held taken);
 
   /**
-   * The strand is about to give {@code given} back: releases, with what the task has open for
-   * writing. False if the calling strand is another one, or does not hold it.
+   * The strand, which is the calling one, is about to give {@code given} back: releases, with what
+   * the task has open for writing. False if it does not hold that any more.
+   *
+   * @throws IllegalStateException if the calling thread is not this strand's
    */
   public abstract boolean gives(Held given);
 

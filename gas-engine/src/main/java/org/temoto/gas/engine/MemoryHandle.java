@@ -224,8 +224,12 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     Strand strand = Strand.current();
     if (strand.port().pe() != space.processingElement()) {
       throw new IllegalStateException(
-          "memory \"%s\" of PE %s is used on PE %s: let the task carry it as a component"
-              .formatted(name(), space.pe(), strand.port().rank()));
+          "memory \"%s\" of PE %s is used on PE %s%s: let the task carry it as a component"
+              .formatted(
+                  name(),
+                  space.pe(),
+                  strand.port().rank(),
+                  strand.port().rank() == space.pe() ? " of another job" : ""));
     }
     if (closed) {
       throw new IllegalStateException("memory \"" + name() + "\" has been closed");

@@ -45,7 +45,7 @@ record SharedSegments(Set<Integer> ids, Set<String> files) {
 
   private static final LibraryFunction CONTROL = LibraryFunction.ofInt("shmctl");
 
-  /** Those of now. */
+  /** Finds the segments that are mapped now. */
   static SharedSegments find() {
     try {
       // Paths may be of any bytes.

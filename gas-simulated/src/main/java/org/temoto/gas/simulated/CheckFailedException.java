@@ -8,7 +8,7 @@ import org.temoto.gas.GasException;
 
 /**
  * Exception for a job that ran with {@link SimulationOptions#raceChecker} and has broken promises.
- * Another reason why it failed, if there was one, is among the suppressed.
+ * Another reason why the job failed, if there was one, is among the suppressed.
  */
 public final class CheckFailedException extends GasException {
   private static final long serialVersionUID = 1;

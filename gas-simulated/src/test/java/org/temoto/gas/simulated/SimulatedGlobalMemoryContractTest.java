@@ -16,7 +16,7 @@ class SimulatedGlobalMemoryContractTest extends GlobalMemoryContractTest {
 
   /** Only PEs of one process can have faces of each other's memories. */
   @Test
-  void shouldRefuseThreadsThatAreNoStrandsAndMemoriesOfOtherPes() {
+  void shouldRefuseThreadsThatAreNoStrandsAndMemoriesOfOtherPesAndJobs() {
     GlobalMemory[] faces = new GlobalMemory[2];
     spmd(
         2,
@@ -31,5 +31,11 @@ class SimulatedGlobalMemoryContractTest extends GlobalMemoryContractTest {
     assertThatThrownBy(() -> faces[0].localize(0, 1, Access.READ))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("is no strand");
+    spmd(
+        2,
+        space ->
+            assertThatThrownBy(() -> faces[space.pe()].localize(0, 1, Access.READ))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("is used on PE " + space.pe() + " of another job"));
   }
 }

@@ -261,7 +261,8 @@ public final class Strand extends StrandMemory {
 
   @Override
   public boolean gives(Held given) {
-    if (!isCurrent() || !coherence.gives(given)) {
+    requireOwn(given);
+    if (!coherence.gives(given)) {
       return false;
     }
     openViews(coherence.viewCount());

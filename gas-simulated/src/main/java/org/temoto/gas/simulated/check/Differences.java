@@ -15,7 +15,10 @@ final class Differences {
    */
   private static final int FEW = 16;
 
-  /** Few enough that both sides fit into the first-level cache. */
+  /**
+   * Most fours that are compared at a time: few enough that both sides fit into the first-level
+   * cache.
+   */
   private static final int MOST = 1024;
 
   /** Null until there is a run that is long: many strands have none. */

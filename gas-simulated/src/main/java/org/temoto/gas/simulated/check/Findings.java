@@ -13,8 +13,8 @@ import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 /** Mistakes of a job: one finding per kind and lines. Thread-safe. */
 final class Findings {
   /**
-   * Most pairs of accesses that are kept of one cause to tell what it is; and as many of which it
-   * is not known before the end whether they are mistakes.
+   * Most pairs of accesses that are kept of one cause to tell what it is, and as many doubtful
+   * ones, of which the end decides whether they are mistakes.
    */
   private static final int MOST_PAIRS = 64;
 

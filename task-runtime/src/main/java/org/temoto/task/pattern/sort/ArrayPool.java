@@ -19,7 +19,9 @@ final class ArrayPool<T> {
    */
   private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
-  /** Largest share of what is asked for that is added, so that tasks like each other share. */
+  /**
+   * Divisor of what is asked for: at most that part is added, so that tasks like each other share.
+   */
   private static final int SHARE_ADDED = 8;
 
   /** On the Java heap: the JDK's vectorized sorts exist for its arrays only. */

@@ -32,11 +32,11 @@ public record SortPlan(
   private static final int LEAVES_PER_WORKER = 4;
 
   /**
-   * Divisor of what a task takes, for as long as which it waits at most for thieves to take others.
+   * Divisor of the time that a task takes: it waits at most that part for thieves to take others.
    */
   private static final int SHARED_PART = 8;
 
-  /** Pieces of a leaf of keys that are away, of which the first is waited for. */
+  /** Pieces in which a leaf fetches keys that are away; it waits for the first only. */
   private static final int PIECES = 4;
 
   /** With more, {@link #piece} would overflow for {@link #MAX_CUTOFF} keys. */

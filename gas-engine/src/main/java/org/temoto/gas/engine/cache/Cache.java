@@ -97,6 +97,9 @@ public final class Cache {
    */
   public void reserve(long bytes, Pins pins, Counters counters) {
     tick.incrementAndGet();
+    if (bytes == 0) {
+      return;
+    }
     if (bytes > capacity) {
       throw doesNotFit(bytes, pins);
     }

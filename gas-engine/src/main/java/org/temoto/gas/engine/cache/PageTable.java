@@ -48,8 +48,7 @@ public final class PageTable {
 
   private static final int MONITORS = 64;
   private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle USE = MethodHandles.arrayElementVarHandle(int[].class);
-  private static final VarHandle CHANGES = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
   private static final VarHandle PARTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] stamps;
@@ -186,6 +185,11 @@ public final class PageTable {
     return partEpochs[page];
   }
 
+  /** As {@link #partEpoch(int)}, for the holder of the page's lock: no other raises it. */
+  public long partEpochOfLocked(int page) {
+    return (long) PARTS.getOpaque(partEpochs, page);
+  }
+
   /** The {@link #blocks} have been found valid for {@code epoch}, too. */
   public void partEpoch(int page, long epoch) {
     assert Thread.holdsLock(monitor(page));
@@ -195,12 +199,12 @@ public final class PageTable {
   }
 
   private void beginChange(int page) {
-    CHANGES.setOpaque(changes, page, changes[page] + 1);
+    INTS.setOpaque(changes, page, changes[page] + 1);
     VarHandle.storeStoreFence(); // who sees what changes sees an odd number, or a later one
   }
 
   private void endChange(int page) {
-    CHANGES.setRelease(changes, page, changes[page] + 1); // release: after what has changed
+    INTS.setRelease(changes, page, changes[page] + 1); // release: after what has changed
   }
 
   /**
@@ -208,11 +212,11 @@ public final class PageTable {
    * of this call, as under the monitor, which is taken only while somebody changes them.
    */
   public boolean holds(int page, long wanted, long epoch) {
-    int before = (int) CHANGES.getAcquire(changes, page); // acquire: with the blocks their bytes
+    int before = (int) INTS.getAcquire(changes, page); // acquire: with the blocks their bytes
     if ((before & 1) == 0) {
       boolean holds = holdsOpaquely(page, wanted, epoch);
       VarHandle.loadLoadFence(); // both have been read before the number is read again
-      if ((int) CHANGES.getOpaque(changes, page) == before) {
+      if ((int) INTS.getOpaque(changes, page) == before) {
         return holds;
       }
     }
@@ -230,6 +234,15 @@ public final class PageTable {
   public int completions(int page) {
     assert Thread.holdsLock(monitor(page));
     return completions[page];
+  }
+
+  /**
+   * As {@link #completions}, without the monitor, before a fetch: acquire, so that it is read
+   * before the bytes. It may miss one of just now, and then the copy counts as one without that
+   * commit.
+   */
+  public int completionsBeforeFetch(int page) {
+    return (int) INTS.getAcquire(completions, page);
   }
 
   public void completed(int page) {
@@ -267,12 +280,12 @@ public final class PageTable {
    * Remembers that the page was used at {@code tick}; opaque and racy, for it only guides eviction.
    */
   public void use(int page, int tick) {
-    if ((int) USE.getOpaque(uses, page) != tick) {
-      USE.setOpaque(uses, page, tick);
+    if ((int) INTS.getOpaque(uses, page) != tick) {
+      INTS.setOpaque(uses, page, tick);
     }
   }
 
   public int lastUse(int page) {
-    return (int) USE.getOpaque(uses, page);
+    return (int) INTS.getOpaque(uses, page);
   }
 }

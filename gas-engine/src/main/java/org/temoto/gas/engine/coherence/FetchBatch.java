@@ -188,10 +188,8 @@ final class FetchBatch {
   boolean readWords(long enough, long before) {
     long least = enough;
     for (int i = 0; i < count; i++) {
-      synchronized (table.monitor(pages[i])) {
-        completions[i] = table.completions(pages[i]);
-        least = Math.max(least, table.partEpoch(pages[i]));
-      }
+      completions[i] = table.completionsBeforeFetch(pages[i]);
+      least = Math.max(least, table.partEpochOfLocked(pages[i]));
     }
     return memory.directory().read(port, pages, count, words, epochs, least, before);
   }
@@ -267,26 +265,22 @@ final class FetchBatch {
   private Way way(int i) {
     int page = pages[i];
     long word = words[i];
-    // Views before commits: a view that closes after the look has registered its commits before.
-    // mutant: commits-before-views/2
-    boolean active = views.isActive(memory, page);
-    long current;
-    spared.clear();
-    synchronized (table.monitor(page)) {
-      boolean isCurrent = trusts && table.version(page) == DirectoryWord.version(word);
-      current = isCurrent ? table.blocks(page) : PageBlocks.NONE;
-      memory.addPending(page, spared);
-    }
     boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();
     // mutant: copy-onto-itself/2
     if (memory.isInPlace(page, word) && !charged) {
       return Way.IN_PLACE;
     }
-    // mutant: commits-before-views/1
-    here[i] = current;
-    if ((wanted[i] & ~current) == PageBlocks.NONE) {
+    if (isCurrent(i)) {
       return Way.CURRENT;
     }
+    // Views before commits: a view that closes after the look has registered its commits before.
+    // mutant: commits-before-views/2
+    boolean active = views.isActive(memory, page);
+    spared.clear();
+    synchronized (table.monitor(page)) {
+      memory.addPending(page, spared);
+    }
+    // mutant: commits-before-views/1
     here[i] |= PageBlocks.covered(spared, memory.pageBytes(page), memory.blockShift());
     long missing = wanted[i] & ~here[i];
     if (missing == PageBlocks.NONE) {
@@ -300,6 +294,22 @@ final class FetchBatch {
                 missing, here[i], port.bytesPerLatency(owner), memory.blockShift());
     here[i] |= fetched[i];
     return stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active ? Way.DIRECT : Way.BUFFERED;
+  }
+
+  /**
+   * Tells whether the wanted blocks are as the directory word has them, and so valid for its epoch.
+   */
+  private boolean isCurrent(int i) {
+    int page = pages[i];
+    synchronized (table.monitor(page)) {
+      boolean isSame = trusts && table.version(page) == DirectoryWord.version(words[i]);
+      here[i] = isSame ? table.blocks(page) : PageBlocks.NONE;
+      boolean isCurrent = isSame && (wanted[i] & ~here[i]) == PageBlocks.NONE;
+      if (isCurrent) {
+        table.partEpoch(page, epochs[i]);
+      }
+      return isCurrent;
+    }
   }
 
   private void addToRun(int i) {
@@ -337,7 +347,7 @@ final class FetchBatch {
   void finish() {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      if (install(i, epochs[i])) {
+      if (ways[i] == Way.CURRENT || install(i, epochs[i])) {
         unlock(i, epochs[i]);
       } else {
         keep(i, kept++);
@@ -357,7 +367,7 @@ final class FetchBatch {
     synchronized (table.monitor(page)) {
       if (ways[i] == Way.IN_PLACE) {
         here[i] = PageBlocks.ALL;
-      } else if (ways[i] != Way.CURRENT && table.completions(page) != completions[i]) {
+      } else if (table.completions(page) != completions[i]) {
         // mutant: no-restart/1
         table.version(page, PageTable.NO_VERSION, PageBlocks.NONE); // the epoch stays
         // mutant: no-restart/2

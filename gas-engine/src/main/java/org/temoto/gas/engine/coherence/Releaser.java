@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameReclaimer;
+import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.transfer.AsyncChannel;
 import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.engine.transfer.StrandChannel;
@@ -269,10 +270,23 @@ final class Releaser {
 
   /** Reads the words and takes pages over; the commits that are to be put. */
   private List<PendingCommit> settleWords(StrandChannel port, List<PendingCommit> batch) {
-    List<PendingCommit> unknown = batch.stream().filter(commit -> !isPutAsKnown(commit)).toList();
+    List<PendingCommit> unknown = new ArrayList<>();
+    for (PendingCommit commit : batch) {
+      if (!isPutAsKnown(commit)) {
+        unknown.add(commit);
+      }
+    }
     readWords(port, unknown);
-    unknown.forEach(commit -> commit.word = commit.now);
-    return batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
+    for (PendingCommit commit : unknown) {
+      commit.word = commit.now;
+    }
+    List<PendingCommit> put = new ArrayList<>(batch.size());
+    for (PendingCommit commit : batch) {
+      if (!takeover.complete(port, commit)) {
+        put.add(commit);
+      }
+    }
+    return put;
   }
 
   /**
@@ -297,11 +311,17 @@ final class Releaser {
 
   /** Does what is left for policies of ownership when the commits are complete. */
   private void settleOwners(StrandChannel port, List<PendingCommit> batch) {
-    batch.forEach(commit -> takeover.follow(port, commit));
-    batch.stream()
-        .map(commit -> commit.memory.frames())
-        .distinct()
-        .forEach(frames -> frames.reclaimUnused(port));
+    for (PendingCommit commit : batch) {
+      takeover.follow(port, commit);
+    }
+    List<Frames> looked = new ArrayList<>(1); // of few memories
+    for (PendingCommit commit : batch) {
+      Frames frames = commit.memory.frames();
+      if (!looked.contains(frames)) {
+        looked.add(frames);
+        frames.reclaimUnused(port);
+      }
+    }
   }
 
   /** The directory words as they are now, into the commits. */

@@ -179,7 +179,9 @@ final class Validator {
       while (!batch.isEmpty()) {
         long before = epochs.current();
         communicated |= batch.readWords(enough, before);
-        arrived.forEach(batch::installCurrent);
+        for (Prefetch prefetch : arrived) {
+          batch.installCurrent(prefetch);
+        }
         communicated |= batch.startFetches();
         batch.finish();
       }

@@ -106,6 +106,7 @@ public final class Directory {
       long now) {
     int unknown = 0;
     int group = 0;
+    int renewals = 0;
     boolean several = false;
     synchronized (known) {
       for (int i = 0; i < count; i++) {
@@ -122,22 +123,28 @@ public final class Directory {
           int own = known.group(pages[i]);
           several |= unknown++ > 0 && own != group;
           group = own;
+          renewals = known.renewals(own);
         }
       }
     }
     if (several) {
       readGroups(port, pages, count, words, now);
     } else if (unknown > 0) {
-      readGroup(port, group, pages, count, words, now);
+      readGroup(port, group, renewals, pages, count, words, now);
     }
     return unknown > 0;
   }
 
   /** Gets the one group that has all words that are unknown. */
   private void readGroup(
-      StrandChannel port, int group, int[] pages, int count, long[] words, long epoch) {
+      StrandChannel port,
+      int group,
+      int renewals,
+      int[] pages,
+      int count,
+      long[] words,
+      long epoch) {
     MemorySegment buffer = port.words(KnownWords.GROUP);
-    int renewals = known.renewals(group);
     port.channel().get(known.manager(group), placeOf(group), buffer, 0, bytesOf(group, 1));
     for (int i = 0; i < count; i++) {
       if (words[i] == UNKNOWN) {
@@ -152,8 +159,10 @@ public final class Directory {
     int[] groups = unknownGroups(pages, count, words);
     MemorySegment buffer = port.words(groups.length * KnownWords.GROUP);
     int[] renewals = new int[groups.length];
-    for (int k = 0; k < groups.length; k++) {
-      renewals[k] = known.renewals(groups[k]);
+    synchronized (known) {
+      for (int k = 0; k < groups.length; k++) {
+        renewals[k] = known.renewals(groups[k]);
+      }
     }
     for (int from = 0, end; from < groups.length; from = end) {
       end = from + 1;

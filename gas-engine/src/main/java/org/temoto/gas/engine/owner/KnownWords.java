@@ -95,8 +95,8 @@ final class KnownWords {
     return known == null ? UNKNOWN : known[map.rank(page) % GROUP];
   }
 
-  /** Renewals of a group, read before its words are. */
-  synchronized int renewals(int group) {
+  /** Renewals of a group, read before its words are. The caller holds the lock of this. */
+  int renewals(int group) {
     return renewals[group];
   }
 

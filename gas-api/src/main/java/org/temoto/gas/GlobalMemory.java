@@ -92,9 +92,9 @@ public interface GlobalMemory extends AutoCloseable {
 
   /**
    * The elements of an index set as one region, to be localized for reading as often as wanted.
-   * What has to be decided is which pages that no element is on come along: those between two that
-   * are wanted, all of one manager, if their bytes take less time than one more operation of this
-   * network does. No communication.
+   * Pages that no element is on come along where they stand between two that are wanted, all of one
+   * manager, and their bytes take less time than one more operation of this network. No
+   * communication.
    *
    * @param base where element 0 stands, in bytes from the start of the memory
    * @param elementBytes bytes of an element

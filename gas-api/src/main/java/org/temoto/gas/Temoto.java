@@ -41,7 +41,7 @@ public final class Temoto {
     return engine().resolve(options);
   }
 
-  /** Of the context class loader, or, if that sees none, of the library's own. */
+  /** The engine of the context class loader, or, if that sees none, of the library's own. */
   private static Engine engine() {
     ClassLoader context = ServiceFiles.of(Thread.currentThread().getContextClassLoader());
     return ServiceLoader.load(Engine.class, context)

@@ -74,7 +74,7 @@ public final class PageEngine implements Engine {
         .filter(initial -> !known.contains(initial.getClass()));
   }
 
-  /** Of the context class loader, or, if that sees none, of the engine's own. */
+  /** The backends of the context class loader, or, if that sees none, of the engine's own. */
   private static List<Backend> backends() {
     List<Backend> seen = new ArrayList<>();
     ClassLoader context = ServiceFiles.of(Thread.currentThread().getContextClassLoader());

@@ -80,7 +80,7 @@ final class LauncherLink {
             }));
   }
 
-  /** Of {@code files} the launcher is to remove those that are there when the process has ended. */
+  /** Has the launcher remove those of {@code files} that are there when the process has ended. */
   synchronized void mayLeave(Set<String> files) {
     if (!left && !files.equals(remains)) {
       remains = files;

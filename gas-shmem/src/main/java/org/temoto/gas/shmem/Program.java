@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  * Fingerprint of a program that tells its builds apart: a checksum of what is on its class path.
  */
 final class Program {
-  /** Of a jar this much, from its end: the directory there has the checksums of the contents. */
+  /** Bytes read of a jar, from its end: the directory there has the checksums of the contents. */
   private static final int TAIL_BYTES = 1 << 20;
 
   /** Read once: the classes of a process stay as they are. */

@@ -11,7 +11,9 @@ import java.util.List;
  * later process, and of one that has ended while its parent does not ask after it.
  */
 final class RunningProcess {
-  /** Of what follows the name: the state, and the time of the start. */
+  /**
+   * Place of the state among the fields after the name; {@link #START}: of the time of the start.
+   */
   private static final int STATE = 0;
 
   private static final int START = 19;

@@ -95,7 +95,7 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
                 "", host + LINE + boot + LINE + HEX.formatHex(cores.toByteArray()), ""));
   }
 
-  /** Of a PE that has stated nothing, nothing is known. */
+  /** Reads what a PE has stated; an empty text says nothing. */
   static Statement parse(String text) {
     String[] lines = text.isEmpty() ? new String[] {"", "", ""} : text.split(LINE, -1);
     Map<String, String> facts = new LinkedHashMap<>();

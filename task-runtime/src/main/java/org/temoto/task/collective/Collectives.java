@@ -19,7 +19,7 @@ import org.temoto.gas.GlobalRange;
  *
  * <p>Segments have the sizes that are said; otherwise an {@link IllegalArgumentException} says so,
  * before anything is sent, as for what overlaps and must not. Input and output may be the same
- * where it is said. What ends nowhere, or fails, is told in docs/collectives.md.
+ * where it is said. Docs/collectives.md tells of collectives that end nowhere or fail.
  */
 public interface Collectives {
   /**

@@ -229,4 +229,102 @@ class GraphTest {
       builder.after(builder.send(rank + 1, Buffer.OUTPUT, 0, 8), add);
     }
   }
+
+  /**
+   * Maps x to a x + b, with a and b in a word's halves; the operator applies the left one first.
+   */
+  private static final Operator THEN = Operator.of("THEN", GraphTest::compose);
+
+  private static void compose(MemorySegment accumulated, MemorySegment operand, long elements) {
+    for (long i = 0; i < elements; i++) {
+      long first = accumulated.getAtIndex(ValueLayout.JAVA_LONG, i);
+      long then = operand.getAtIndex(ValueLayout.JAVA_LONG, i);
+      int factor = a(then);
+      long composed = map(a(first) * factor, b(first) * factor + b(then));
+      accumulated.setAtIndex(ValueLayout.JAVA_LONG, i, composed);
+    }
+  }
+
+  private static long map(int a, int b) {
+    return (long) a << 32 | b & 0xFFFF_FFFFL;
+  }
+
+  private static int a(long map) {
+    return (int) (map >> 32);
+  }
+
+  private static int b(long map) {
+    return (int) map;
+  }
+
+  private static long mapOf(int pe, int element) {
+    return map(2 * pe + 3, 7 * pe + element);
+  }
+
+  private static long composed(int fromPe, int toPe, int element) {
+    long[] all = {mapOf(fromPe, element)};
+    for (int pe = fromPe + 1; pe <= toPe; pe++) {
+      MemorySegment next = MemorySegment.ofArray(new long[] {mapOf(pe, element)});
+      compose(MemorySegment.ofArray(all), next, 1);
+    }
+    return all[0];
+  }
+
+  /** The operator does not commute, so what is combined in the wrong order is found. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void shouldCombineWhatIsReceivedInTheOrderThatIsSaid(int pes) {
+    GasOptions gas =
+        GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withHeapBytes(16 << 20);
+    int elements = 3;
+    Temoto.launch(
+        gas,
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives = runtime.collectives();
+            Graph up = collectives.graph("up", builder -> chain(builder, -1, elements));
+            Graph down = collectives.graph("down", builder -> chain(builder, 1, elements));
+            long[] own = new long[elements];
+            long[] before = new long[elements];
+            long[] after = new long[elements];
+            for (int i = 0; i < elements; i++) {
+              own[i] = mapOf(space.pe(), i);
+              before[i] = composed(0, space.pe(), i);
+              after[i] = composed(space.pe(), pes - 1, i);
+            }
+            assertThat(issued(collectives, up, own)).isEqualTo(before);
+            assertThat(issued(collectives, down, own)).isEqualTo(after);
+          }
+        });
+  }
+
+  private static long[] issued(Collectives collectives, Graph graph, long[] input) {
+    long[] output = new long[input.length];
+    collectives.issue(graph, MemorySegment.ofArray(input), MemorySegment.ofArray(output)).await();
+    return output;
+  }
+
+  /** Scan along the PEs: each combines its input with what comes from its neighbour. */
+  private static void chain(Graph.Builder builder, int from, int elements) {
+    long bytes = (long) elements * Long.BYTES;
+    builder.input(bytes);
+    builder.output(bytes);
+    int neighbour = builder.rank() + from;
+    int last;
+    if (neighbour < 0 || neighbour == builder.pes()) {
+      last = builder.copy(Buffer.INPUT, 0, Buffer.OUTPUT, 0, bytes);
+    } else if (from < 0) {
+      last =
+          builder.combineBefore(
+              neighbour, Buffer.INPUT, 0, Buffer.OUTPUT, 0, elements, Datatype.INT64, THEN);
+    } else {
+      last =
+          builder.combine(
+              neighbour, Buffer.INPUT, 0, Buffer.OUTPUT, 0, elements, Datatype.INT64, THEN);
+    }
+    int to = builder.rank() - from;
+    if (to >= 0 && to < builder.pes()) {
+      builder.after(builder.send(to, Buffer.OUTPUT, 0, bytes), last);
+    }
+  }
 }

@@ -98,7 +98,7 @@ public final class PageTable {
     return stamps.length;
   }
 
-  /** Guards the version, the counts of commits and the pending commits of a page. */
+  /** Guards the version and the pending commits of a page, and changes of its counts of commits. */
   public Object monitor(int page) {
     return monitors[page % MONITORS];
   }
@@ -185,7 +185,7 @@ public final class PageTable {
     return partEpochs[page];
   }
 
-  /** As {@link #partEpoch(int)}, for the holder of the page's lock: no other raises it. */
+  /** As {@link #partEpoch(int)}, for the holder of the page's lock: others only lower it. */
   public long partEpochOfLocked(int page) {
     return (long) PARTS.getOpaque(partEpochs, page);
   }
@@ -237,9 +237,9 @@ public final class PageTable {
   }
 
   /**
-   * As {@link #completions}, without the monitor, before a fetch: acquire, so that it is read
-   * before the bytes. It may miss one of just now, and then the copy counts as one without that
-   * commit.
+   * As {@link #completions}, without the monitor, before a fetch. Acquire, which pairs with {@link
+   * #completed}: the word and the bytes that are read after it have the commits that it counts. It
+   * may miss one of just now, and then the copy counts as one without that commit.
    */
   public int completionsBeforeFetch(int page) {
     return (int) INTS.getAcquire(completions, page);
@@ -247,7 +247,7 @@ public final class PageTable {
 
   public void completed(int page) {
     assert Thread.holdsLock(monitor(page));
-    completions[page]++;
+    INTS.setRelease(completions, page, completions[page] + 1); // after the commit's bump
   }
 
   /**

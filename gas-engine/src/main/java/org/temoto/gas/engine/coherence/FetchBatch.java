@@ -270,7 +270,7 @@ final class FetchBatch {
     if (memory.isInPlace(page, word) && !charged) {
       return Way.IN_PLACE;
     }
-    if (isCurrent(i)) {
+    if (validateCurrent(i)) {
       return Way.CURRENT;
     }
     // Views before commits: a view that closes after the look has registered its commits before.
@@ -297,9 +297,10 @@ final class FetchBatch {
   }
 
   /**
-   * Tells whether the wanted blocks are as the directory word has them, and so valid for its epoch.
+   * Finds the blocks that are here as the directory word has them. Tells whether those that are
+   * wanted are, which are valid for its epoch then.
    */
-  private boolean isCurrent(int i) {
+  private boolean validateCurrent(int i) {
     int page = pages[i];
     synchronized (table.monitor(page)) {
       boolean isSame = trusts && table.version(page) == DirectoryWord.version(words[i]);

@@ -71,7 +71,16 @@ class MutationTest {
     List<String> lines = search(mutation, false);
     System.out.println("mutation " + mutation + ": " + lines.getFirst());
     String what = lines.getFirst().substring(lines.getFirst().indexOf(": ") + 2);
-    assertThat(lines.get(1)).as("the same seed once more").isEqualTo("again: " + what);
+    assertThat(withoutLimit(lines.get(1)))
+        .as("the same seed once more")
+        .isEqualTo(withoutLimit("again: " + what));
+  }
+
+  /**
+   * A run without an end reaches the limit of simulated or of real time first: the load decides.
+   */
+  private static String withoutLimit(String line) {
+    return line.replaceFirst("(\\S+Exception: )?no end in .*", "no end");
   }
 
   @Test

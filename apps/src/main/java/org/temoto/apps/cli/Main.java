@@ -159,13 +159,15 @@ public final class Main {
   /** The commands that {@code words} can mean. */
   private static CommandLine commandLine(TemotoCommand command, String... words) {
     CommandLine line = new CommandLine(command);
-    OwnCommands.of(words)
-        .ifPresentOrElse(
-            alone -> {
-              line.addSubcommand(alone);
-              command.knows(OwnCommands.keepTyped(alone, words));
-            },
-            () -> addCommands(line));
+    if (!asksForVersion(words)) {
+      OwnCommands.of(words)
+          .ifPresentOrElse(
+              alone -> {
+                line.addSubcommand(alone);
+                command.knows(OwnCommands.keepTyped(alone, words));
+              },
+              () -> addCommands(line));
+    }
     line.setExpandAtFiles(false) // a name may begin with an @
         .registerConverter(int.class, Converters::int32)
         .registerConverter(Integer.class, Converters::int32)
@@ -174,6 +176,11 @@ public final class Main {
         .registerConverter(Path.class, Converters::path);
     Converters.registerWords(line);
     return line;
+  }
+
+  /** Tells whether {@code words} mean nothing but the version, which the root knows alone. */
+  private static boolean asksForVersion(String... words) {
+    return words.length == 1 && List.of("--version", "-V").contains(words[0]);
   }
 
   /** Adds the commands of this module and those that other modules provide. */

@@ -1,7 +1,5 @@
 package org.temoto.gas.shmem;
 
-import org.temoto.gas.shmem.bindings.OpenShmem;
-
 /**
  * Vote in which each PE may object. Collective, on the library's thread, while this PE has no
  * strands: it contains barriers of the library.
@@ -27,7 +25,7 @@ final class FailureBallot {
 
   private void barrier() {
     context.exclusively(() -> {
-      OpenShmem.shmem_barrier_all();
+      ShmemCalls.barrierAll();
       return null;
     });
   }

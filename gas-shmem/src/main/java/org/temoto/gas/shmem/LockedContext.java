@@ -1,11 +1,7 @@
 package org.temoto.gas.shmem;
 
-import static java.lang.foreign.MemorySegment.ofAddress;
-
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
  * One OpenSHMEM context, whose calls any thread may make: a lock serializes them. A thread holds
@@ -14,8 +10,7 @@ import org.temoto.gas.shmem.bindings.OpenShmem;
  *
  * @param only the one thread that may call, if it is not any
  */
-record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
-    implements ShmemContext {
+record LockedContext(long handle, Serial serial, Optional<Thread> only) implements ShmemContext {
   private Serial enter() {
     assert only.isEmpty() || only.get() == Thread.currentThread()
         : Thread.currentThread() + " calls the library, which only " + only.get() + " may";
@@ -35,14 +30,14 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
   @Override
   public void get(int pe, long remote, long local, long bytes) {
     try (var _ = enter()) {
-      OpenShmem.shmem_ctx_getmem(handle, ofAddress(local), ofAddress(remote), bytes, pe);
+      ShmemCalls.get(handle, local, remote, bytes, pe);
     }
   }
 
   @Override
   public void put(int pe, long remote, long local, long bytes) {
     try (var _ = enter()) {
-      OpenShmem.shmem_ctx_putmem(handle, ofAddress(remote), ofAddress(local), bytes, pe);
+      ShmemCalls.put(handle, remote, local, bytes, pe);
     }
   }
 
@@ -51,9 +46,7 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
     try (var _ = enter()) {
       for (long i = 0; i < count; i++) {
-        MemorySegment to = ofAddress(local + i * localStride);
-        MemorySegment from = ofAddress(remote + i * stride);
-        OpenShmem.shmem_ctx_getmem_nbi(handle, to, from, bytes, pe);
+        ShmemCalls.startGet(handle, local + i * localStride, remote + i * stride, bytes, pe);
       }
       return true;
     }
@@ -64,43 +57,40 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
     try (var _ = enter()) {
       for (long i = 0; i < count; i++) {
-        MemorySegment to = ofAddress(remote + i * stride);
-        MemorySegment from = ofAddress(local + i * localStride);
-        OpenShmem.shmem_ctx_putmem_nbi(handle, to, from, bytes, pe);
+        ShmemCalls.startPut(handle, remote + i * stride, local + i * localStride, bytes, pe);
       }
       return true;
     }
   }
 
   @Override
-  public long atomic(Operation operation, int pe, long address, long operand, long expected) {
-    MemorySegment word = ofAddress(address);
+  public long atomic(Operation operation, int pe, long word, long operand, long expected) {
     try (var _ = enter()) {
       return switch (operation) {
-        case FETCH -> OpenShmem.shmem_ctx_long_atomic_fetch(handle, word, pe);
+        case FETCH -> ShmemCalls.fetch(handle, word, pe);
         case SET -> {
-          OpenShmem.shmem_ctx_long_atomic_set(handle, word, operand, pe);
+          ShmemCalls.set(handle, word, operand, pe);
           yield 0;
         }
         case ADD -> {
-          OpenShmem.shmem_ctx_long_atomic_add(handle, word, operand, pe);
+          ShmemCalls.add(handle, word, operand, pe);
           yield 0;
         }
-        case FETCH_ADD -> OpenShmem.shmem_ctx_long_atomic_fetch_add(handle, word, operand, pe);
+        case FETCH_ADD -> ShmemCalls.fetchAdd(handle, word, operand, pe);
         case COMPARE_AND_SWAP -> swapIf(word, pe, expected, operand);
-        case SWAP -> OpenShmem.shmem_ctx_long_atomic_swap(handle, word, operand, pe);
+        case SWAP -> ShmemCalls.swap(handle, word, operand, pe);
         case FETCH_OR -> fetchOr(word, pe, operand);
       };
     }
   }
 
-  private long swapIf(MemorySegment word, int pe, long expected, long value) {
-    return OpenShmem.shmem_ctx_long_atomic_compare_swap(handle, word, expected, value, pe);
+  private long swapIf(long word, int pe, long expected, long value) {
+    return ShmemCalls.compareAndSwap(handle, word, expected, value, pe);
   }
 
   /** By compare-and-swap: the library's own changes nothing in Open MPI 4.1 over UCX. */
-  private long fetchOr(MemorySegment word, int pe, long mask) {
-    long seen = OpenShmem.shmem_ctx_long_atomic_fetch(handle, word, pe);
+  private long fetchOr(long word, int pe, long mask) {
+    long seen = ShmemCalls.fetch(handle, word, pe);
     while (true) {
       long was = swapIf(word, pe, seen, seen | mask);
       if (was == seen) {
@@ -113,14 +103,14 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
   @Override
   public void fence() {
     try (var _ = enter()) {
-      OpenShmem.shmem_ctx_fence(handle);
+      ShmemCalls.fence(handle);
     }
   }
 
   @Override
   public void quiet() {
     try (var _ = enter()) {
-      OpenShmem.shmem_ctx_quiet(handle);
+      ShmemCalls.quiet(handle);
     }
   }
 }

@@ -2,7 +2,6 @@ package org.temoto.gas.shmem;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
  * Table of the PEs whose symmetric memory the loads and stores of this one reach: its own, and that
@@ -19,7 +18,7 @@ record NearHeaps(long[] shifts, boolean all) {
   static NearHeaps of(MemorySegment memory, int count) {
     long[] shifts = new long[count];
     for (int pe = 0; pe < count; pe++) {
-      long there = OpenShmem.shmem_ptr(memory, pe).address();
+      long there = ShmemCalls.pointer(memory.address(), pe);
       shifts[pe] = there == 0 ? FAR : there - memory.address();
     }
     return new NearHeaps(shifts, Arrays.stream(shifts).noneMatch(shift -> shift == FAR));

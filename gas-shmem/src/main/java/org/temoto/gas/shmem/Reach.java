@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
-import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /** Mode in which the PEs of a job reach each other; the same on every PE. */
 enum Reach {
@@ -53,30 +52,31 @@ enum Reach {
 
   private static boolean answersInSilence(int rank, NearHeaps near) {
     boolean far = !near.isNear(0);
-    MemorySegment words = OpenShmem.shmem_calloc(2, Long.BYTES);
-    MemorySegment stalls = MemorySegment.ofAddress(words.address() + Long.BYTES);
-    MemorySegment own = words.reinterpret(Long.BYTES);
+    long context = ShmemCalls.defaultContext();
+    MemorySegment words = ShmemCalls.calloc(2, Long.BYTES);
+    long word = words.address();
+    long stalls = word + Long.BYTES;
     if (far) {
-      ask(words); // which connects
+      ask(context, word); // which connects
     }
     long[] longest = new long[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
-      own.set(ValueLayout.JAVA_LONG, 0, rank == 0 ? round + 1 : 0); // that PE 0 is silent
-      OpenShmem.shmem_barrier_all();
+      words.set(ValueLayout.JAVA_LONG, 0, rank == 0 ? round + 1 : 0); // that PE 0 is silent
+      ShmemCalls.barrierAll();
       if (rank == 0) {
         beSilent();
-        own.set(ValueLayout.JAVA_LONG, 0, 0);
+        words.set(ValueLayout.JAVA_LONG, 0, 0);
       } else if (far) {
-        longest[round] = longestAnswer(words, round + 1);
+        longest[round] = longestAnswer(context, word, round + 1);
       }
     }
     if (isStalled(longest)) {
-      OpenShmem.shmem_long_atomic_inc(stalls, 0);
+      ShmemCalls.add(context, stalls, 1, 0);
     }
-    OpenShmem.shmem_barrier_all(); // which completes what is pending
-    boolean oneSided = OpenShmem.shmem_long_atomic_fetch(stalls, 0) == 0;
-    OpenShmem.shmem_barrier_all(); // until here PE 0 answers
-    OpenShmem.shmem_free(words);
+    ShmemCalls.barrierAll(); // which completes what is pending
+    boolean oneSided = ShmemCalls.fetch(context, stalls, 0) == 0;
+    ShmemCalls.barrierAll(); // until here PE 0 answers
+    ShmemCalls.free(words);
     return oneSided;
   }
 
@@ -98,11 +98,11 @@ enum Reach {
    * In nanoseconds; without end unless all answers came from the silence, which has {@code mark}: a
    * PE that lost its core may ask when PE 0 has long gone on.
    */
-  private static long longestAnswer(MemorySegment words, long mark) {
+  private static long longestAnswer(long context, long word, long mark) {
     long begin = System.nanoTime();
     long longest = 0;
     for (long now = begin; now - begin < PROBE_NANOS; ) {
-      long answer = ask(words);
+      long answer = ask(context, word);
       long after = System.nanoTime();
       longest = answer == mark ? Math.max(longest, after - now) : NO_ANSWER;
       now = after;
@@ -111,12 +111,12 @@ enum Reach {
   }
 
   /** Both kinds of operations: a card may do one of them by itself and not the other. */
-  private static long ask(MemorySegment words) {
-    long ignored = OpenShmem.shmem_long_atomic_fetch(words, 0);
+  private static long ask(long context, long word) {
+    long ignored = ShmemCalls.fetch(context, word, 0);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment word = arena.allocate(ValueLayout.JAVA_LONG);
-      OpenShmem.shmem_getmem(word, words, Long.BYTES, 0);
-      return word.get(ValueLayout.JAVA_LONG, 0);
+      MemorySegment copy = arena.allocate(ValueLayout.JAVA_LONG);
+      ShmemCalls.get(context, copy.address(), word, Long.BYTES, 0);
+      return copy.get(ValueLayout.JAVA_LONG, 0);
     }
   }
 }

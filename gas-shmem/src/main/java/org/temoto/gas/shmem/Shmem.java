@@ -67,12 +67,12 @@ final class Shmem {
     thread.run(presence::enter); // which is alive as long as the process
     level = thread.call(() -> TerminateSignal.keep(() -> initialize(threads)));
     guardSegments();
-    rank = thread.call(OpenShmem::shmem_my_pe);
-    count = thread.call(OpenShmem::shmem_n_pes);
+    rank = thread.call(ShmemCalls::myPe);
+    count = thread.call(ShmemCalls::numberOfPes);
     Optional<Thread> only =
         level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
     Serial serial = new Serial();
-    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
+    shared = new LockedContext(thread.call(ShmemCalls::defaultContext), serial, only);
     progress = LibraryProgress.find(serial);
     control = thread.call(this::newControl);
     ballot = new FailureBallot(shared, control.address() + ControlLayout.BALLOT, rank);
@@ -137,7 +137,7 @@ final class Shmem {
   private static ThreadLevel initialize(Threads threads) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment provided = arena.allocate(ValueLayout.JAVA_INT);
-      int error = OpenShmem.shmem_init_thread(ThreadLevel.wanted(threads).code(), provided);
+      int error = ShmemCalls.initThread(ThreadLevel.wanted(threads).code(), provided);
       if (error != 0) {
         throw new GasException("shmem_init_thread failed with " + error);
       }
@@ -147,9 +147,7 @@ final class Shmem {
   }
 
   private MemorySegment newControl() {
-    MemorySegment words =
-        OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, ControlLayout.BYTES)
-            .reinterpret(ControlLayout.BYTES);
+    MemorySegment words = ShmemCalls.align(VirtualMemory.SYSTEM_PAGE, ControlLayout.BYTES);
     if (words.address() == 0) {
       throw new GasException(
           "the library's symmetric memory has no room for the "
@@ -159,7 +157,7 @@ final class Shmem {
               + " to more");
     }
     words.fill((byte) 0);
-    OpenShmem.shmem_barrier_all(); // no PE may write to what its PE has not zeroed
+    ShmemCalls.barrierAll(); // no PE may write to what its PE has not zeroed
     return words;
   }
 
@@ -287,14 +285,14 @@ final class Shmem {
 
   private LockedContext newLibraryContext() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
-      int error = OpenShmem.shmem_ctx_create(contextOptions(), handle);
+      MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
+      int error = ShmemCalls.createContext(contextOptions(), handle);
       if (error != 0) {
         throw new GasException(
             "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
       }
       LockedContext context =
-          new LockedContext(handle.get(ValueLayout.ADDRESS, 0), new Serial(), Optional.empty());
+          new LockedContext(handle.get(ValueLayout.JAVA_LONG, 0), new Serial(), Optional.empty());
       created.add(context);
       guardSegments();
       return context;
@@ -341,17 +339,15 @@ final class Shmem {
     if (block != HeapBlock.NONE) {
       MemorySegment old = block.memory();
       exclusively(() -> {
-        OpenShmem.shmem_free(old);
+        ShmemCalls.free(old);
         return old;
       });
       block = HeapBlock.NONE;
     }
     requireEverywhere(demand.mayFit(), demand, control);
-    MemorySegment memory =
-        exclusively(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
+    MemorySegment memory = exclusively(() -> ShmemCalls.align(VirtualMemory.SYSTEM_PAGE, bytes));
     requireEverywhere(memory.address() != 0, demand, control);
-    MemorySegment sized = memory.reinterpret(bytes);
-    HeapBlock fresh = new HeapBlock(sized, usedBefore ? bytes : 0, aliases(sized));
+    HeapBlock fresh = new HeapBlock(memory, usedBefore ? bytes : 0, aliases(memory));
     usedBefore = true;
     return fresh;
   }
@@ -439,8 +435,8 @@ final class Shmem {
   /** Finalizes: the launcher takes a PE that ends without for a failed one, and ends the others. */
   synchronized void end() {
     thread.run(() -> {
-      created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
-      OpenShmem.shmem_finalize();
+      created.forEach(context -> ShmemCalls.destroyContext(context.handle()));
+      ShmemCalls.finish();
     });
   }
 }

@@ -39,10 +39,7 @@ final class ShmemLibrary {
           "shmem_ctx_quiet",
           "shmem_finalize",
           "shmem_free",
-          "shmem_getmem",
           "shmem_init_thread",
-          "shmem_long_atomic_fetch",
-          "shmem_long_atomic_inc",
           "shmem_my_pe",
           "shmem_n_pes",
           "shmem_ptr");

@@ -3,7 +3,6 @@ package org.temoto.gas.shmem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,7 @@ class DirectContextTest {
 
   /** Context of one PE, whose memory is where it is: nothing goes through the library. */
   private static DirectContext alone() {
-    LockedContext library = new LockedContext(MemorySegment.NULL, new Serial(), Optional.empty());
+    LockedContext library = new LockedContext(0, new Serial(), Optional.empty());
     return new DirectContext(library, new NearHeaps(new long[] {0}, true));
   }
 

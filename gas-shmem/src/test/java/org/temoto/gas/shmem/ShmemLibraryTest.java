@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.shmem.bindings.OpenShmem;
+import org.temoto.gas.shmem.bindings.OpenShmemFunctions;
 
 class ShmemLibraryTest {
   /** A library that is everywhere, and not OpenSHMEM. */
@@ -34,8 +35,8 @@ class ShmemLibraryTest {
 
   @Test
   void shouldNeedWhatIsCalled() throws IOException {
-    List<String> functions = GeneratedSource.symbols("function");
-    List<String> variables = GeneratedSource.symbols("var");
+    Set<String> functions = BindingsSource.functions().keySet();
+    List<String> variables = BindingsSource.symbols("var");
     Set<String> called = new TreeSet<>(calledMethods());
     called.removeIf(name -> !functions.contains(name) && !variables.contains(name));
     assertThat(ShmemLibrary.NEEDED).containsExactlyElementsOf(called);
@@ -44,14 +45,17 @@ class ShmemLibraryTest {
   /** The bindings' methods that this module's classes call. */
   private static Set<String> calledMethods() throws IOException {
     Path classes = Path.of("target/classes/org/temoto/gas/shmem");
-    String bindings = OpenShmem.class.getName().replace('.', '/');
+    List<String> bindings =
+        Stream.of(OpenShmem.class, OpenShmemFunctions.class)
+            .map(each -> each.getName().replace('.', '/'))
+            .toList();
     Set<String> called = new TreeSet<>();
     try (Stream<Path> files = Files.list(classes)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".class")).toList()) {
         StreamSupport.stream(ClassFile.of().parse(file).constantPool().spliterator(), false)
             .filter(MethodRefEntry.class::isInstance)
             .map(MethodRefEntry.class::cast)
-            .filter(method -> method.owner().asInternalName().equals(bindings))
+            .filter(method -> bindings.contains(method.owner().asInternalName()))
             .forEach(method -> called.add(method.name().stringValue()));
       }
     }

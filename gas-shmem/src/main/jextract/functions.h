@@ -1,7 +1,7 @@
 /*
- * Functions of OpenSHMEM as Temoto calls them: each with six words, of which it does not look at those that it does not have, and with a
- * word as the result. So all handles are of one type: the first of each further type takes the start of a PE some 10 ms. The calling
- * conventions of Linux on x86-64 and AArch64 allow it; of a result that is an int the upper half means nothing.
+ * Functions of OpenSHMEM as Temoto calls them: each takes six words, ignores those that it does not declare, and returns a word. So all
+ * handles are of one type: the first handle of each further type delays the start of a PE by milliseconds. The calling conventions of
+ * Linux on x86-64 and AArch64 allow it; of a result that is an int the upper half means nothing.
  *
  * Above each is its declaration in shmem.h, which a test compares with the installed one.
  */

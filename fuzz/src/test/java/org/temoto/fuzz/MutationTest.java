@@ -77,7 +77,8 @@ class MutationTest {
   }
 
   /**
-   * A run without an end reaches the limit of simulated or of real time first: the load decides.
+   * The line without the limit that ended a hang: of simulated or of real time, as the load
+   * decides.
    */
   private static String withoutLimit(String line) {
     return line.replaceFirst("(\\S+Exception: )?no end in .*", "no end");

@@ -7,7 +7,8 @@ import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
  * Calls of the OpenSHMEM library, with the parameters and results that its header declares;
- * addresses are numbers. Below, all functions have one type, so that a PE starts sooner.
+ * contexts and addresses without a length are numbers. Below, all functions have one type, so that
+ * a PE starts sooner.
  */
 final class ShmemCalls {
   private ShmemCalls() {}

@@ -19,7 +19,7 @@ import org.temoto.gas.shmem.bindings.OpenShmemFunctions;
 
 /**
  * Tests that compare the checked-in bindings with the {@code shmem.h} that is installed, and with
- * themselves.
+ * themselves. That {@link ShmemCalls} passes words in that order is left to tests under OpenSHMEM.
  */
 class HeaderDriftTest {
   private static final Map<String, Method> METHODS = methods(OpenShmem.class);

@@ -37,7 +37,7 @@ final class ShmemCalls {
 
   // --- symmetric memory
 
-  /** Where PE {@code pe}'s memory at {@code address} stands in this process; 0 if it does not. */
+  /** Address in this process of PE {@code pe}'s memory at {@code address}; 0 if it has none. */
   static long pointer(long address, int pe) {
     return shmem_ptr(address, pe, 0, 0, 0, 0);
   }

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -28,6 +29,12 @@ final class QuickStart {
           "run nqueens --n 6 --json",
           "sort --generate 10000",
           "sort --generate 10000 --pes 2 --latency 1us --json");
+
+  /** Run last, where there is OpenSHMEM: a JVM can have one job of it. */
+  private static final String COMMAND_OF_PE = "run fib --n 20 --backend shmem";
+
+  /** A job takes a second; a library that does not fit the machine may wait for ever. */
+  private static final Duration LONGEST_OF_PE = Duration.ofMinutes(1);
 
   /** A program of a user, for which the compiler is loaded, too. */
   private static final String SOURCE =
@@ -62,15 +69,26 @@ final class QuickStart {
 
   private QuickStart() {}
 
-  /** Exits as commands do, with the code of the first that fails. */
-  static void main() throws ReflectiveOperationException, URISyntaxException, IOException {
+  /**
+   * Exits as commands do, with the code of the first that fails.
+   *
+   * @param words {@code pe} where this process can be the only PE of a job, else nothing
+   */
+  static void main(String... words)
+      throws ReflectiveOperationException, URISyntaxException, IOException {
     var _ = Terminal.isError(); // loads what each command asks first
     loadJarOf(ClusterOptions.class);
     loadJarOf(GasOptions.class);
     for (String command : COMMANDS) {
       exitUnlessOk(run(command.split(" ", -1)));
     }
-    System.exit(runSource());
+    exitUnlessOk(runSource());
+    if (List.of(words).contains("pe")) {
+      Thread limit = haltAfter(LONGEST_OF_PE);
+      exitUnlessOk(run(COMMAND_OF_PE.split(" ", -1)));
+      limit.interrupt();
+    }
+    System.exit(ExitCode.OK);
   }
 
   /** Loads the classes beside {@code any}: a PE needs some that the commands here do not. */
@@ -86,6 +104,19 @@ final class QuickStart {
         }
       }
     }
+  }
+
+  private static Thread haltAfter(Duration longest) {
+    return Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            Thread.sleep(longest);
+          } catch (InterruptedException e) {
+            return; // the job has ended
+          }
+          Runtime.getRuntime().halt(ExitCode.FAILED);
+        });
   }
 
   private static void exitUnlessOk(int code) {

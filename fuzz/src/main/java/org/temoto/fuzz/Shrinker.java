@@ -15,7 +15,7 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /**
  * Search for a smaller failing case: takes whatever is a little smaller and fails too, until
- * nothing is. What is taken out of a program changes its course, so every candidate is run on a few
+ * nothing is. A part taken out of a program changes its course, so every candidate is run on a few
  * schedules.
  */
 final class Shrinker {

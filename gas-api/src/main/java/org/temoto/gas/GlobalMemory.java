@@ -71,8 +71,9 @@ public interface GlobalMemory extends AutoCloseable {
    * changed since, as far as the strand must see it, are fetched again then. A request holds
    * nothing that others wait for, so that any number of them may be open, also over forks and
    * joins, and be awaited in any order. Views of parts of it that the strand opens meanwhile, in
-   * this task or in one that it calls, wait for their own bytes only. What travels is bounded, in
-   * requests and in bytes (a quarter of the cache): a request beyond that is served at its await.
+   * this task or in one that it calls, wait for their own bytes only. The number of requests on
+   * their way is bounded, and that of their bytes by a quarter of the cache: a request beyond that
+   * is served at its await.
    */
   default Request<LocalView> localizeAsync(long offset, long length, Access access) {
     return localizeAsync(range(offset, length), access);

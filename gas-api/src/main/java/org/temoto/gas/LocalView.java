@@ -33,8 +33,8 @@ public interface LocalView extends AutoCloseable {
   MemorySegment segment();
 
   /**
-   * The local address of the first byte: base of the memory + {@link #offset()}. What is stored
-   * there is not looked at, whatever the access and the thread are.
+   * The local address of the first byte: base of the memory + {@link #offset()}. Stores there are
+   * not checked, whatever the access and the thread are.
    */
   long address();
 
@@ -72,8 +72,8 @@ public interface LocalView extends AutoCloseable {
   }
 
   /**
-   * Lets go of the bytes; closing twice is harmless. What was not committed is unspecified from now
-   * on.
+   * Lets go of the bytes; closing twice is harmless. Bytes that were not committed are unspecified
+   * from now on.
    */
   @Override
   void close();

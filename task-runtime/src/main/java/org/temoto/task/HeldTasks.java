@@ -25,9 +25,9 @@ final class HeldTasks {
   }
 
   /**
-   * Holds what has been taken. What did not fit into its slot is read at once: two PEs that hold
-   * tasks of each other, and wait for room for a result, would wait for the buffers of these for
-   * ever.
+   * Holds what has been taken. A task that did not fit into its slot is read at once: two PEs that
+   * hold tasks of each other, and wait for room for a result, would wait for the buffers of these
+   * for ever.
    */
   void add(TakenTask taken) {
     tasks.addLast(new HeldTask(taken, taken.isInSlot() ? null : read(taken)));

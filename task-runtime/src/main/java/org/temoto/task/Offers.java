@@ -359,7 +359,7 @@ final class Offers {
   /**
    * Has the worker hold what is here, so that {@code strand} leaves nothing behind if it has to
    * wait for what these tasks may be needed for. Their ends are reported as those of tasks that
-   * other PEs run. What is too large for any buffer stays.
+   * other PEs run. Tasks too large for any buffer stay.
    */
   void holdAll(TaskExecution strand) {
     takeBack();

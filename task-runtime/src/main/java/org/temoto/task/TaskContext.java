@@ -239,8 +239,8 @@ public interface TaskContext {
 
   /**
    * For a task that is about to compute long without forks and joins: what {@link #attend} does,
-   * and offers what is forked here and not begun also if no thief has asked yet. What cannot be
-   * offered at once is when thieves have taken what is: waits for that, at most so many
+   * and offers what is forked here and not begun also if no thief has asked yet. A task that cannot
+   * be offered at once is when thieves have taken what is: waits for that, at most so many
    * nanoseconds, and less after waits in vain; with 0 it only offers. Without it they get one task
    * now, and the next one when this task forks, joins or ends.
    *

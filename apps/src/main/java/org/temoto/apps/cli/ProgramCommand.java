@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Command that runs a program of the user. What its {@code Temoto.launch} asks for holds, unless an
- * option says otherwise.
+ * Command that runs a program of the user. The options of its {@code Temoto.launch} hold, unless an
+ * option of the command says otherwise.
  */
 @Command(
     name = "program",

@@ -5,8 +5,8 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Task that counts the ways to fill the remaining rows of a board with a queen each. What is
- * attacked is in the bits of words, so that a row costs a few nanoseconds: the fastest way to
+ * Task that counts the ways to fill the remaining rows of a board with a queen each. Attacked
+ * columns are in the bits of words, so that a row costs a few nanoseconds: the fastest way to
  * count, and the hardest to make tasks of.
  *
  * @param columns bit c is set if column c has no queen yet: as many as there are rows left

@@ -16,7 +16,7 @@ import org.temoto.apps.report.StartLine;
 
 /**
  * Server on each PE of a {@link CommandJob}: runs commands, one after the other, that it reads from
- * a socket of this machine; asleep in between. What they time begins when the compilers of all PEs
+ * a socket of this machine; asleep in between. Their timing begins when the compilers of all PEs
  * rest. It answers with what the command printed, which is nothing on all PEs but the first. A
  * command that fails ends the job; what it says of that is the answer, for all PEs may say the
  * same.

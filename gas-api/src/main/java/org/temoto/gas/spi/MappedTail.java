@@ -13,9 +13,9 @@ import java.util.Locale;
 
 /**
  * Mapped tail of a file that grows: a window of {@link #BYTES} bytes, always at the same addresses,
- * in which the file's next bytes are written by plain stores. What was stored is the kernel's at
- * once, so it is in the file however the process ends; a crash of the machine may lose it. The file
- * is longer by what of the window is zero, until it is closed. Used by one thread at a time.
+ * in which the file's next bytes are written by plain stores. Stored bytes are the kernel's at
+ * once, so they are in the file however the process ends; a crash of the machine may lose it. The
+ * file is longer by what of the window is zero, until it is closed. Used by one thread at a time.
  */
 public final class MappedTail {
   /**

@@ -9,9 +9,9 @@ import org.temoto.gas.Region;
 import org.temoto.gas.engine.owner.Directory;
 
 /**
- * Planner that turns index sets of one memory into ranges. What is fetched is pages, and
- * neighbouring pages come by one operation, so ranges are runs of pages; two runs become one where
- * the bytes between them are worth less than an operation.
+ * Planner that turns index sets of one memory into ranges. Pages are fetched, and neighbouring ones
+ * come by one operation, so ranges are runs of pages; two runs become one where the bytes between
+ * them are worth less than an operation.
  *
  * @param bytesPerOperation of the network, see {@link
  *     org.temoto.gas.spi.Transport#bytesPerOperation}

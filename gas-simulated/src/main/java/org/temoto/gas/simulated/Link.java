@@ -20,7 +20,7 @@ final class Link {
     return links;
   }
 
-  /** Has {@code passage} pass for {@code nanos}. What takes no time waits for nothing. */
+  /** Has {@code passage} pass for {@code nanos}. A passage of no time waits for nothing. */
   synchronized void carry(LinkTraversal passage, long nanos) {
     if (nanos == 0) {
       return;

@@ -1,8 +1,8 @@
 package org.temoto.gas.simulated;
 
 /**
- * Fabric of the model fat-tree. What a switch has up is one link here in either direction, as fast
- * as its parallel links together: traffic is taken as evenly spread over them.
+ * Fabric of the model fat-tree. The links of a switch up are one here in either direction, as fast
+ * as they are together: traffic is taken as evenly spread over them.
  */
 final class SwitchTree implements Fabric {
   private final NetworkCosts.FatTree costs;

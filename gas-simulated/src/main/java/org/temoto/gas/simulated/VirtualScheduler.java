@@ -7,9 +7,9 @@ import org.temoto.gas.spi.local.Job;
 
 /**
  * Scheduler of virtual time: every strand has a clock, and the one whose clock is behind all
- * others' goes on. What the network delivers, it delivers at its moment. So every strand sees what
- * has happened before, and nothing that has not, wherever strands meet: at operations of the
- * transport, waits, and where {@link #fork} and {@link #charge} are called.
+ * others' goes on. The network delivers bytes at their moment. So every strand sees what has
+ * happened before, and nothing that has not, wherever strands meet: at operations of the transport,
+ * waits, and where {@link #fork} and {@link #charge} are called.
  *
  * <p>A strand that waits is at the moment from which it can go on; the clock of the one that runs
  * is {@link #now}. Computing takes what {@link Costs} say: the time that passed on the machine

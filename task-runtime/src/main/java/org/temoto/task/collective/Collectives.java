@@ -29,8 +29,8 @@ public interface Collectives {
   Collectives with(Algorithm algorithm);
 
   /**
-   * The same with another largest message, from 64 bytes to 1 GiB; the default is 64 KiB. What is
-   * larger is sent in chunks, one behind the other; a small receive area makes them smaller.
+   * The same with another largest message, from 64 bytes to 1 GiB; the default is 64 KiB. A larger
+   * one is sent in chunks, one behind the other; a small receive area makes them smaller.
    *
    * @throws org.temoto.gas.InvalidOptionException if it is out of these bounds
    */

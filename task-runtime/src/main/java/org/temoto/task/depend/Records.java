@@ -26,8 +26,8 @@ import org.temoto.task.steal.TakenTask;
  * held across an operation of the transport.
  *
  * <p>Memory order: a record is written before an atomic puts it among the waiters of a dependency;
- * the end of that takes all waiters out by an atomic and reads their records after it. What a task
- * has committed is released before its end, and whoever runs a waiter acquires after it has taken
+ * the end of that takes all waiters out by an atomic and reads their records after it. The commits
+ * of a task are released before its end, and whoever runs a waiter acquires after it has taken
  * that, which comes after the ends of all its dependencies. A record's slot is read before the end
  * of its task, which makes the record free.
  */
@@ -240,7 +240,7 @@ public final class Records {
   /**
    * Writes to {@code place} what stands after a new waiter: {@code next}, which was the first, and
    * one further on, as in a list for random access: two later ones that skip equally many are
-   * skipped together. What is read here is stable if the new one becomes the first.
+   * skipped together. The words read here are stable if the new one becomes the first.
    */
   private void link(long place, long next) {
     VarHandle.acquireFence(); // after the head was read

@@ -21,7 +21,7 @@ final class Edits {
     replace(target.ending(), " " + span.text());
   }
 
-  /** The sources that change, by file. What comes to the same place does so in the order given. */
+  /** The sources that change, by file. Those of one place come in the order given. */
   Map<String, String> made() {
     List<Edit> sorted = new ArrayList<>(edits);
     sorted.sort(

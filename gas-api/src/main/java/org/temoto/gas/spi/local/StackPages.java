@@ -11,8 +11,8 @@ import org.temoto.gas.spi.VirtualMemory;
 /**
  * System calls that give back the part of a waiting thread's stack that it does not use. The JVM
  * touches up to 20 pages beyond the end of every stack, to find out early when it overflows; in
- * thousands of strands that wait for their children these pages are most of the memory. What lies
- * below the stack pointer is dead; a page that is needed later comes back by itself.
+ * thousands of strands that wait for their children these pages are most of the memory. Bytes below
+ * the stack pointer are dead; a page that is needed later comes back by itself.
  *
  * <p>On x86-64 Linux with glibc, which tells the stack pointer; elsewhere nothing is given back.
  */

@@ -3,7 +3,7 @@ package org.temoto.gas.spi.local;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
-/** Strands of one PE, each a thread. What waits here also moves the simulated network on. */
+/** Strands of one PE, each a thread. A wait also moves the simulated network on. */
 public record ThreadStrands(ProcessingElement pe, Job job, Pause pause, Cores cores)
     implements Strands {
   private static final long FOREVER = Long.MAX_VALUE;

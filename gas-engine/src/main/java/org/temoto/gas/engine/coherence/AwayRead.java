@@ -11,10 +11,10 @@ import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * A read of parts of pages at their owners: directory words together, then a get per part, or per
- * run of neighbours, and one wait. What the reader must see had been released before its last
- * acquire, so it is where the directory word says, which is read now; a page that moves meanwhile
- * leaves these bytes in its old frame, which is not used again before the read is over. Used by one
- * strand.
+ * run of neighbours, and one wait. Commits that the reader must see had been released before its
+ * last acquire, so they are where the directory word says, which is read now; a page that moves
+ * meanwhile leaves these bytes in its old frame, which is not used again before the read is over.
+ * Used by one strand.
  */
 public final class AwayRead {
   /** Function that takes a part of one page: its first byte, the byte after, and where it goes. */

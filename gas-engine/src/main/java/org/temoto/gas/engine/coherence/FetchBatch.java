@@ -450,8 +450,8 @@ final class FetchBatch {
    * Installs what has arrived before the batch was locked, and unlocks the pages of which nothing
    * is wanted beyond that. As if each page had been locked since: the directory word was read
    * before the bytes, and the epoch before that; what this PE has committed since is found by the
-   * count of commits. What another strand of this PE has validated since can only be newer, and
-   * stays: a strand of that epoch need not see it.
+   * count of commits. A page that another strand of this PE has validated since can only be newer,
+   * and stays: a strand of that epoch need not see it.
    */
   // mutant: awaited-any-epoch/3
   void finish(Prefetch arrived) {

@@ -19,9 +19,9 @@ import org.temoto.gas.engine.transfer.StrandChannel;
  * version is not here, each part of a view on a carrier of its own.
  *
  * <p>The order is that of a {@link Validator}: a place in the table of strands that use frames,
- * then the epoch, the counts of commits, the words, the bytes. What it leaves out is brought when
- * the view is opened: pages that another strand has locked, that are owned here, or for which there
- * is no carrier.
+ * then the epoch, the counts of commits, the words, the bytes. Pages that it leaves out are brought
+ * when the view is opened: those that another strand has locked, that are owned here, or for which
+ * there is no carrier.
  */
 final class Prefetcher {
   /** Looks in vain after which copies are waited for. */

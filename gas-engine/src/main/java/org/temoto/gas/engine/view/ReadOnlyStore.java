@@ -9,9 +9,9 @@ import net.openhft.chronicle.bytes.VanillaBytes;
 import net.openhft.chronicle.bytes.internal.NativeBytesStore;
 
 /**
- * Chronicle Bytes' store over native memory, for loads only. What stores is refused, by the
- * primitives that all of it comes down to, and for Bytes over it where room for it is asked for.
- * Loads are inherited.
+ * Chronicle Bytes' store over native memory, for loads only. Stores are refused, by the primitives
+ * that all of it comes down to, and for Bytes over it where room for it is asked for. Loads are
+ * inherited.
  */
 final class ReadOnlyStore extends PointerBytesStore {
   /** Only for the message. */

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
  * <p>Its forks and joins cut it into steps. A child begins after the step of its fork and ends
  * before that of its join, and only the task that forked it joins it, in any order. So two accesses
  * are compared where their ways to the root meet: there one way's child was forked after the
- * other's access, or after its child was joined, or they are in no order. What has no parent, runs
- * and programs of PEs, is ordered by barriers. A child that is detached ends before nothing of its
- * run, though those above it are joined.
+ * other's access, or after its child was joined, or they are in no order. Those without a parent,
+ * runs and programs of PEs, are ordered by barriers. A child that is detached ends before nothing
+ * of its run, though those above it are joined.
  *
  * <p>Changed by the strand that runs the task; the step of its join and what was released may be
  * read by any.

@@ -237,8 +237,8 @@ final class Contents {
   }
 
   /**
-   * Puts back what stood where nothing was stored; there is no pattern any more. What changes is
-   * not known from now on, until the next look.
+   * Puts back what stood where nothing was stored; there is no pattern any more. Changes are not
+   * known from now on, until the next look.
    */
   void restore() {
     if (patterned) {

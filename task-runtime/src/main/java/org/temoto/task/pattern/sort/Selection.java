@@ -15,7 +15,7 @@ import org.temoto.task.TaskContext;
  *
  * <p>Of each run [low, high] brackets a cut. A key is before the cut if fewer than {@code count}
  * keys of all runs are before it, each run's number clamped to its bracket, which changes nothing
- * about that. What is known of the numbers are the keys that the round has looked at.
+ * about that. Of the numbers, the keys are known that the round has looked at.
  *
  * <p>Where it looks is guessed, by place at first and then by key, and only costs rounds if guessed
  * badly: later rounds look at places at equal distances, of which some are always decided.

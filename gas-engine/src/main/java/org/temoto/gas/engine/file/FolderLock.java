@@ -7,17 +7,27 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.temoto.gas.RefusedException;
 
 /**
  * Lock that keeps other jobs from writing to a folder. Its file stays there: were it deleted, two
  * jobs could each lock one of that name. The operating system releases what an ended process has
- * locked.
+ * locked, and all that a process has locked of a file once it closes any channel of it: so a second
+ * job of this process does not open one.
  */
 public final class FolderLock {
   static final String NAME = ".lock";
 
+  /** The folders that jobs of this process have locked. */
+  private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
+
   private final Path folder;
+
+  /** The folder's own path, while it is locked here. */
+  private Path taken;
+
   private FileChannel channel;
 
   public FolderLock(Path folder) {
@@ -32,6 +42,11 @@ public final class FolderLock {
   void take() {
     Path file = folder.resolve(NAME);
     try {
+      Path real = folder.toRealPath();
+      if (!TAKEN.add(real)) {
+        throw taken(null);
+      }
+      taken = real;
       channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -55,6 +70,10 @@ public final class FolderLock {
     try {
       if (channel != null) {
         channel.close();
+      }
+      if (taken != null) {
+        TAKEN.remove(taken);
+        taken = null;
       }
     } catch (IOException e) {
       throw Draft.failed(folder.resolve(NAME), "cannot be unlocked", e);

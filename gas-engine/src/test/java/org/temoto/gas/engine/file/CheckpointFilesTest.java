@@ -212,15 +212,25 @@ class CheckpointFilesTest {
   }
 
   @Test
-  void shouldRefuseAFolderThatThisProcessHasLocked() {
+  void shouldRefuseAFolderThatThisProcessHasLocked() throws IOException {
     FolderLock lock = new FolderLock(folder);
     files.begin(OLD, lock);
     assertThatThrownBy(() -> begin(NEW))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("is being written by another job");
     assertThat(folder.resolve(NEW)).doesNotExist();
+    assertThat(isLockedByThisProcess()).as("still locked").isTrue();
     lock.release();
+    assertThat(isLockedByThisProcess()).isFalse();
     begin(NEW);
+  }
+
+  /** As the kernel has it, which drops all locks of a process where that closes a file. */
+  private boolean isLockedByThisProcess() throws IOException {
+    String file = ":" + Files.getAttribute(folder.resolve(".lock"), "unix:ino") + " ";
+    String process = " " + ProcessHandle.current().pid() + " ";
+    return Files.readAllLines(Path.of("/proc/locks")).stream()
+        .anyMatch(line -> line.contains(file) && line.contains(process));
   }
 
   /** Another process that takes the lock of a folder, says so, and keeps it until it is killed. */

@@ -56,7 +56,7 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
     }
   }
 
-  /** Ranges of one memory, ascending and disjoint. */
+  /** Ranges of one memory, ascending and disjoint. Empty ones are left out, unless all are. */
   record Ranges(List<GlobalRange> ranges) implements Region {
     public Ranges {
       ranges = List.copyOf(ranges);
@@ -72,6 +72,8 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
               "ranges must be of one memory, ascending and disjoint: " + before + ", " + range);
         }
       }
+      List<GlobalRange> filled = ranges.stream().filter(range -> range.length() > 0).toList();
+      ranges = filled.isEmpty() ? ranges : filled;
     }
 
     @Override

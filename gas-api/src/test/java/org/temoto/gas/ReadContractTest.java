@@ -152,6 +152,24 @@ public abstract class ReadContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldBeginWhereTheFirstPartThatIsNotEmptyDoes() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("parts", 1000);
+          Region region = parts(memory, 400, 400, 500, 600, 700, 700);
+          try (LocalView view = region.localize(Access.READ)) {
+            assertThat(region.offset()).isEqualTo(500).isEqualTo(view.offset());
+            assertThat(region.length()).isEqualTo(100).isEqualTo(view.length());
+          }
+          Region empty = parts(memory, 400, 400, 500, 500);
+          try (LocalView view = empty.localize(Access.READ)) {
+            assertThat(view.length()).isZero();
+          }
+        });
+  }
+
+  @Test
   void shouldFetchManyPartsTogetherWhereverTheyAre() {
     spmd(
         3,

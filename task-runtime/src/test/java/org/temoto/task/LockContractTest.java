@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,6 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
@@ -384,6 +386,15 @@ public abstract class LockContractTest {
             .hasStackTraceContaining(TOLD.get(misuse));
         runtime.run(new Misuse(locks, 9));
       }
+    });
+  }
+
+  @Test
+  void shouldLeaveNothingOfLocksThatThereIsNoRoomFor(@TempDir Path folder) {
+    programs(space -> {
+      assertThatThrownBy(() -> GlobalLocks.create(space, "many", Integer.MAX_VALUE))
+          .isInstanceOf(GasException.class);
+      space.checkpoint(folder.resolve("checkpoint")); // refused where anybody has locks
     });
   }
 

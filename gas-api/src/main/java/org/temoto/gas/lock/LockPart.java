@@ -1,5 +1,6 @@
 package org.temoto.gas.lock;
 
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
@@ -68,8 +69,13 @@ final class LockPart {
   static GlobalMemory allocate(GlobalAddressSpace space, String name, long count) {
     Seats seats = Seats.of(space);
     long perPe = Math.ceilDiv(Math.ceilDiv(count, space.pes()) * WORDS, WORDS_PER_PAGE);
-    GlobalMemory memory =
-        space.allocate(MemoryOptions.words(name, perPe * WORDS_PER_PAGE * space.pes()));
+    GlobalMemory memory;
+    try {
+      memory = space.allocate(MemoryOptions.words(name, perPe * WORDS_PER_PAGE * space.pes()));
+    } catch (GasException refused) { // on all PEs alike
+      seats.close();
+      throw refused;
+    }
     ((MemorySupport) memory).attach(new LockPart(memory, count, seats));
     space.barrier();
     return memory;

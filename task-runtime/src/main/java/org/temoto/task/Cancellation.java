@@ -118,7 +118,7 @@ final class Cancellation {
     for (int i = 0; i < worker.claimed.size(); i++) {
       Frame child = worker.claimed.get(i);
       boolean meant = child.stack == strand && child.index > first;
-      if (meant && !strand.joins.isSpared(child, from)) {
+      if (meant && !strand.joins.isSpared(child, first, from)) {
         children.add(child);
       }
     }

@@ -101,10 +101,19 @@ final class Joins {
     }
   }
 
-  /** Tells whether a child is to be left alone while its parent, which goes on, ends others. */
-  boolean isSpared(Frame child, int cancelledFrom) {
-    Frame parent = strand.parentOf(child);
-    return parent.endingScope && !child.isInScope() && parent.index < cancelledFrom;
+  /**
+   * Tells whether {@code child} is to be left alone: it or a task in a frame above {@code first}
+   * that it is below is no child of the scope whose others its parent, which goes on, ends.
+   */
+  boolean isSpared(Frame child, int first, int cancelledFrom) {
+    for (Frame each = child; each.index > first; ) {
+      Frame parent = strand.parentOf(each);
+      if (parent.endingScope && !each.isInScope() && parent.index < cancelledFrom) {
+        return true;
+      }
+      each = parent;
+    }
+    return false;
   }
 
   /** Tells all thieves of children that end together, before the first of them is waited for. */

@@ -22,6 +22,8 @@ class ScopeFailureTest {
   private static final AtomicInteger CANCELLED = new AtomicInteger();
   private static final AtomicInteger RUN = new AtomicInteger();
   private static final AtomicBoolean RELEASED = new AtomicBoolean();
+  private static final AtomicBoolean FREE = new AtomicBoolean();
+  private static final int ATTENDED = 1_000_000;
 
   @BeforeEach
   void reset() {
@@ -136,6 +138,63 @@ class ScopeFailureTest {
             });
     assertThat(got).isEqualTo("the reason");
     assertThat(CANCELLED.get()).as("of the scope").isEqualTo(1);
+  }
+
+  /** Fails when it is released. */
+  record FailsWhenReleased() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      while (!RELEASED.get()) {
+        Thread.onSpinWait();
+      }
+      throw new IllegalStateException("the reason");
+    }
+  }
+
+  /** Goes on until {@code FREE} is set, or it is cancelled. */
+  record UntilFree() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      while (!FREE.get()) {
+        context.attend();
+      }
+      return 7;
+    }
+  }
+
+  /** Has a thief run a child, and the child of the scope fail meanwhile. */
+  record HasAStolenChild() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      ForkedLong child = context.fork(new UntilFree());
+      while (BEGUN.get() < 2) {
+        context.attend();
+      }
+      RELEASED.set(true);
+      for (int i = 0; i < ATTENDED; i++) { // long enough to hear of the failure
+        context.attend();
+      }
+      FREE.set(true);
+      return context.join(child);
+    }
+  }
+
+  @Test
+  void shouldNotCancelTheChildrenOfOneForkedInBetween() {
+    Task<String> root =
+        context -> {
+          Scope scope = context.scope();
+          scope.fork(new FailsWhenReleased());
+          while (BEGUN.get() < 1) {
+            context.attend();
+          }
+          ForkedLong between = context.fork(new HasAStolenChild());
+          return reason(scope::close) + ", " + context.join(between);
+        };
+    FREE.set(false);
+    assertThat(onRuntimes(1, 3, root)).isEqualTo("the reason, 7");
   }
 
   @Test

@@ -189,14 +189,16 @@ public interface TaskContext {
   void forkJoin(Task<?>... tasks);
 
   /**
-   * Runs tasks as {@link #forkJoin} does until one of them, or a task below it, {@linkplain #found
-   * finds} something: then the others are cancelled, as after a failure, and what they throw is not
+   * Joins children forked before, which are no part of the search, as {@link #sync} does. Then runs
+   * tasks as {@link #forkJoin} does until one of them, or a task below it, {@linkplain #found
+   * finds} something: the others are cancelled, as after a failure, and what they throw is not
    * told.
    *
    * @return what was found, by one of those that did; empty if all have ended
    * @throws TaskException if one failed before
    */
   default OptionalLong search(Task<?>... tasks) {
+    sync();
     try {
       forkJoin(tasks);
       return OptionalLong.empty();

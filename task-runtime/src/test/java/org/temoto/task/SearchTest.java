@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,8 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
 /** Tests of searches that end when something is found. */
 @Timeout(100)
 class SearchTest {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   /** Goes on until it is cancelled. */
   record Endless() implements Action {
     @Override
@@ -76,6 +79,65 @@ class SearchTest {
         context ->
             context.search(new FindsNothing(), new FindsNothing()).equals(OptionalLong.empty());
     assertThat(run(2, StealPolicy.ONE_SIDED, searches)).isTrue();
+  }
+
+  /** Counts itself. */
+  record Counts() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      COUNT.incrementAndGet();
+    }
+  }
+
+  @Test
+  void shouldRunWhatWasForkedBefore() {
+    COUNT.set(0);
+    Task<Long> searches =
+        context -> {
+          context.fork(new Counts());
+          return context.search(new FindsNothing(), new Finds(0, 5)).orElseThrow();
+        };
+    assertThat(run(1, StealPolicy.ONE_SIDED, searches)).isEqualTo(5L);
+    assertThat(COUNT).hasValue(1);
+  }
+
+  /** Searches in vain after it has forked a child that finds for a search above. */
+  record FindsBeside() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.fork(new Finds(1, 1));
+      context.search(new FindsNothing(), new FindsNothing());
+      COUNT.incrementAndGet();
+    }
+  }
+
+  @Test
+  void shouldGiveWhatIsFoundToTheSearchThatItIsPartOf() {
+    COUNT.set(0);
+    Task<Long> searches =
+        context -> context.search(new FindsBeside(), new FindsNothing()).orElseThrow();
+    assertThat(run(1, StealPolicy.ONE_SIDED, searches)).isEqualTo(1L);
+    assertThat(COUNT).hasValue(0);
+  }
+
+  /** Fails. */
+  record Fails() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      throw new IllegalStateException("the reason");
+    }
+  }
+
+  @Test
+  void shouldTellOfAFailureBesideIt() {
+    Task<Long> searches =
+        context -> {
+          context.fork(new Fails());
+          return context.search(new FindsNothing(), new Finds(0, 5)).orElseThrow();
+        };
+    assertThatThrownBy(() -> run(2, StealPolicy.ONE_SIDED, searches))
+        .isInstanceOf(TaskException.class)
+        .hasMessageContaining("the reason");
   }
 
   @Test

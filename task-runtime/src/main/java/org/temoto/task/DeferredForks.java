@@ -176,6 +176,7 @@ final class DeferredForks {
     strand.worker.deferrals.fork(
         strand, group, new Deferrals.Gather(), 0, Deferrals.ANYWHERE, List.of(awaited));
     strand.joins.join(task, after, after.stamp);
+    strand.joins.requireGoingOn(task); // a group that is cancelled ends before what it waits for
     strand.watchAcquired();
   }
 }

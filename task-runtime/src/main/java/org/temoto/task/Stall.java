@@ -131,9 +131,27 @@ final class Stall {
       }
     }
     if (found != null) {
-      root.outcome = TaskFailure.of(found, root, runtime.rank);
+      root.outcome = TaskFailure.of(withReasons(), root, runtime.rank);
       root.complete(Frame.THREW);
     }
+  }
+
+  /** The failure that was found, with those of tasks that had failed before, as far as is known. */
+  private GasException withReasons() {
+    if (!(root.outcome instanceof TaskFailure failure)) {
+      return found;
+    }
+    Throwable[] reasons =
+        root.completion() == Frame.THREW
+            ? new Throwable[] {failure.exception(root.task)}
+            : failure.thrown().getSuppressed();
+    if (reasons.length == 0) {
+      return found;
+    }
+    GasException all =
+        new GasException(found.getMessage() + "; " + reasons[0].getMessage(), reasons[0]);
+    Arrays.stream(reasons).skip(1).forEach(all::addSuppressed);
+    return all;
   }
 
   /** Description of the tasks that wait on all PEs, and of the promises. */

@@ -83,11 +83,15 @@ final class TimeLimit {
     return RunTimeoutException.stuck(runtime.options.timeoutNanos(), runtime.tasks(), tasksByPe);
   }
 
-  /** The root task has ended: if it was stopped, that is its outcome. */
+  /** The root task has ended: if it was stopped, that is its outcome, or comes with its failure. */
   void ended() {
     runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime));
     if (reached && root.completion() != Frame.RETURNED) {
       Throwable timeout = RunTimeoutException.stopped(limit, new long[0]);
+      if (root.completion() == Frame.THREW) {
+        Joins.suppress(((TaskFailure) root.outcome).thrown(), timeout);
+        return;
+      }
       root.outcome = TaskFailure.of(timeout, root, runtime.rank);
       root.complete(Frame.THREW);
     }

@@ -467,6 +467,54 @@ class DependencyTest {
     assertThat(RAN).hasValue(5);
   }
 
+  /** Waits for what nobody fulfils, and counts itself if it goes on. */
+  record GoesOnAfter(TaskHandle promise) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.join(promise);
+      RAN.incrementAndGet();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldNotGoOnBeforeWhatItJoinsHasEnded(int pes, StealPolicy policy) {
+    Task<Void> waits =
+        context -> {
+          context.join(context.fork(new GoesOnAfter(context.promise())));
+          return null;
+        };
+    assertThatThrownBy(() -> run(pes, policy, waits))
+        .hasMessageContaining("no task runs")
+        .hasMessageContaining("1 promises are not fulfilled");
+    assertThat(RAN).as("went on, and the chain of another run").hasValue(5);
+  }
+
+  /** A task that is to fulfil a promise fails, while another waits for that. */
+  record FailsToFulfil(boolean joined) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      Forked<Void> fails = context.fork(new Fails());
+      if (joined) {
+        context.join(promise);
+      } else {
+        context.join(context.fork(new GoesOnAfter(promise)));
+      }
+      context.join(fails);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellWhyAPromiseIsNotFulfilled(int pes, StealPolicy policy) {
+    for (boolean joined : new boolean[] {true, false}) {
+      assertThatThrownBy(() -> run(pes, policy, new FailsToFulfil(joined)))
+          .hasMessageContaining("no task runs")
+          .hasMessageContaining("as it must");
+    }
+  }
+
   /** Two tasks each of which fulfils what the other waits for, below another task. */
   record Cycle() implements Action {
     @Override

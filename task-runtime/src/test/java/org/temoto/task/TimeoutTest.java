@@ -3,6 +3,7 @@ package org.temoto.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,6 +88,52 @@ class TimeoutTest {
             assertThat(e instanceof RunTimeoutException ? e : e.getCause())
                 .isInstanceOf(RunTimeoutException.class)
                 .hasMessageContaining("PE 0 has run 1 tasks and is at Deaf[]"));
+  }
+
+  /** Is at work until the time is over. */
+  record UntilStopped() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      while (true) {
+        context.attend();
+      }
+    }
+  }
+
+  /** Fails. */
+  record Fails() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      throw new IllegalStateException("the reason");
+    }
+  }
+
+  /** Tells of the failure of a child when the time is over. */
+  record TellsLate() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      TaskException failure =
+          catchThrowableOfType(TaskException.class, () -> context.join(context.fork(new Fails())));
+      try {
+        context.join(context.fork(new UntilStopped()));
+      } catch (TaskCancelledException _) {
+        throw failure;
+      }
+    }
+  }
+
+  @Test
+  void shouldTellOfAFailureBesideTheTime() {
+    Jobs.eachPe(
+        Jobs.options(1, 2, 1),
+        SHORT,
+        (space, runtime) ->
+            assertThat(catchThrowable(() -> runtime.run(new TellsLate())))
+                .isInstanceOf(TaskException.class)
+                .hasMessageContaining("the reason")
+                .satisfies(e ->
+                    assertThat(e.getSuppressed())
+                        .hasAtLeastOneElementOfType(RunTimeoutException.class)));
   }
 
   @Test

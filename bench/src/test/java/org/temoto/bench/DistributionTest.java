@@ -186,11 +186,7 @@ class DistributionTest {
   @Test
   @Timeout(120)
   void shouldStartInAFolderWithAColon() throws Exception {
-    Path copy = Files.createDirectories(folder.resolve("with:colon")).resolve("home");
-    passed(new ProcessBuilder("cp", "-a", home.toString(), copy.toString()));
-    for (Path archive : archives(copy.resolve("libexec"))) {
-      Files.delete(archive);
-    }
+    Path copy = copyWithoutArchive("with:colon");
     Path own = folder.resolve("own");
     for (int start = 0; start < 2; start++) {
       ProcessBuilder builder = Oshrun.builder(List.of(copy + "/bin/temoto", "--version"));
@@ -202,15 +198,30 @@ class DistributionTest {
         .satisfies(archive -> assertThat(archive).isNotEmptyFile());
   }
 
+  /** One that failed for a limit would be left for those without. */
+  @Test
+  @Timeout(120)
+  void shouldPrepareNothingUnderALimit() throws Exception {
+    Path copy = copyWithoutArchive("limited");
+    String start = "ulimit -v 16000000 && exec " + copy + "/bin/temoto --version";
+    assertThat(passed(Oshrun.builder(List.of("sh", "-c", start)))).contains("temoto ");
+    assertThat(archives(copy.resolve("libexec"))).isEmpty();
+  }
+
+  private static Path copyWithoutArchive(String name) throws Exception {
+    Path copy = Files.createDirectories(folder.resolve(name)).resolve("home");
+    passed(new ProcessBuilder("cp", "-a", home.toString(), copy.toString()));
+    for (Path archive : archives(copy.resolve("libexec"))) {
+      Files.delete(archive);
+    }
+    return copy;
+  }
+
   @Test
   @Timeout(120)
   void shouldLeaveNothingOfAnInterruptedPreparation() throws Exception {
-    Path copy = folder.resolve("interrupted");
-    passed(new ProcessBuilder("cp", "-a", home.toString(), copy.toString()));
+    Path copy = copyWithoutArchive("interrupted");
     Path parts = copy.resolve("libexec");
-    for (Path archive : archives(parts)) {
-      Files.delete(archive);
-    }
     Process launcher =
         Oshrun.builder(List.of(copy + "/bin/temoto", "--version"))
             .redirectErrorStream(true)

@@ -48,6 +48,7 @@ final class DeferredForks {
     long handle = strand.worker.deferrals.fork(strand, group, prepared, watched, pe, handles);
     strand.worker.counts.forks++;
     strand.offer(null);
+    strand.giveWay();
     return new TaskHandle(handle);
   }
 
@@ -74,11 +75,13 @@ final class DeferredForks {
     strand.worker.deferrals.detach(strand, prepared, watched, pe);
     strand.worker.counts.forks++;
     strand.offer(null);
+    strand.giveWay();
   }
 
   /** Makes a promise that was asked for at {@code place}. */
   TaskHandle promise(Frame task, String place) {
     strand.requireRunning(task);
+    strand.joins.requireGoingOn(task);
     strand.runtime.defer(strand.worker.run, strand.worker.channel);
     return new TaskHandle(strand.worker.deferrals.promise(place));
   }
@@ -88,6 +91,7 @@ final class DeferredForks {
     releaseFor(task, promise);
     strand.worker.deferrals.fulfil(promise.bits());
     strand.offer(null);
+    strand.giveWay();
   }
 
   /** Fulfils a promise with {@code value}, as {@link #fulfil(Frame, TaskHandle)} does without. */
@@ -95,6 +99,7 @@ final class DeferredForks {
     releaseFor(task, promise);
     strand.worker.deferrals.fulfil(promise.bits(), value);
     strand.offer(null);
+    strand.giveWay();
   }
 
   private void releaseFor(Frame task, TaskHandle promise) {

@@ -96,9 +96,9 @@ final class Joins {
     Frame running = runs == parent ? null : childOnTheWay(parent, runs);
     if (running != null && parent.endsTogether(running)) {
       strand.cancellation.cancel(running.index, strand.last);
-    } else {
-      strand.cancellation.tellThieves(parent.endingFrom - 1, strand.last);
     }
+    // at once: the running task may wait for a lock behind one of them
+    strand.cancellation.tellThieves(parent.endingFrom - 1, strand.last);
   }
 
   /**

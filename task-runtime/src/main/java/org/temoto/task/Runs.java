@@ -21,6 +21,7 @@ final class Runs {
 
   private final PeRuntime runtime;
   private final CollectiveMovers movers;
+  private final LongTurns longTurns;
 
   /** The strand of the SPMD program, which waits while the workers work. */
   private final Strands.Strand main;
@@ -47,6 +48,7 @@ final class Runs {
   Runs(PeRuntime runtime, CollectiveMovers movers) {
     this.runtime = runtime;
     this.movers = movers;
+    this.longTurns = new LongTurns(runtime.workers);
     this.main = runtime.strands.current();
   }
 
@@ -168,6 +170,7 @@ final class Runs {
   private void look() {
     runtime.element.checkAlive();
     runtime.alarm.poll();
+    longTurns.look(now());
     runtime.strands.park(movers.lookFromMain() ? COLLECTIVES_NANOS : WATCH_NANOS);
   }
 

@@ -127,6 +127,8 @@ public interface TaskContext {
    * #fulfil fulfilled} it. One that is not fulfilled fails the run at its end, or as soon as no
    * task runs because all wait; the message has the line that made it. Takes a record as {@link
    * #forkAfter} does.
+   *
+   * @throws TaskCancelledException if the running task is cancelled
    */
   TaskHandle promise();
 
@@ -203,10 +205,11 @@ public interface TaskContext {
       forkJoin(tasks);
       return OptionalLong.empty();
     } catch (TaskException end) {
-      if (end.getCause() instanceof Found found) {
-        return OptionalLong.of(found.value);
+      OptionalLong found = Found.in(end);
+      if (found.isEmpty()) {
+        throw end;
       }
-      throw end;
+      return found;
     }
   }
 
@@ -225,8 +228,9 @@ public interface TaskContext {
 
   /**
    * Does what a fork does for others, without one: offers tasks to thieves that have come in vain,
-   * and notices cancellation. For a task that computes or waits long between forks; costs
-   * nanoseconds unless a thief is hungry.
+   * notices cancellation, and lets tasks that have begun on this worker and can go on have it if
+   * this one has kept them for 20 ms, or a second while it holds a lock. For a task that computes
+   * or waits long between forks; else costs nanoseconds unless a thief is hungry.
    *
    * @throws TaskCancelledException if the running task is cancelled
    */

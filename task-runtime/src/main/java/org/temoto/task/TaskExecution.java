@@ -101,6 +101,12 @@ abstract class TaskExecution extends StrandStack {
   /** Waits until {@code child}, the oldest that is here, has been begun: on another strand. */
   abstract void awaitBegun(Frame child);
 
+  /**
+   * Gives the worker to strands that can go on if the running task has kept them for long; comes
+   * back when they have begun to wait, ended, or had it as long.
+   */
+  abstract void giveWay();
+
   /** The child that the strand is suspended for, or null. */
   abstract Frame awaited();
 
@@ -363,6 +369,7 @@ abstract class TaskExecution extends StrandStack {
   final void attend(Frame task) {
     if (stealWord() != expectedWord) {
       requireRunning(task);
+      giveWay();
       GasException stop = cancellation.stop(task);
       if (stop != null) {
         throw stop;
@@ -399,6 +406,7 @@ abstract class TaskExecution extends StrandStack {
       }
       throw refusal;
     }
+    giveWay();
   }
 
   private Frame push(Task<?> task) {
@@ -628,6 +636,7 @@ abstract class TaskExecution extends StrandStack {
       memory.enter();
     }
     watchRunning(child);
+    giveWay();
     return viewed;
   }
 

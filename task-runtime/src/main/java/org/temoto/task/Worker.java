@@ -44,8 +44,23 @@ final class Worker extends WorkerIdentity {
   /** The alarms of the PE that have been listened to. */
   private long heard;
 
-  /** Strands that wait for a child that a thief of this worker has claimed, or for a lock. */
+  /**
+   * Strands that wait for a child that a thief of this worker has claimed, or for a lock; before
+   * these, those that have given way and can go on.
+   */
   private final List<WorkerStrand> suspended = new ArrayList<>();
+
+  /** Number of those that have given way; the last of them did so first. */
+  private int givenWay;
+
+  /** Number of all. Volatile: the main strand asks. */
+  private volatile int suspendedCount;
+
+  /**
+   * Time for which the worker has run the same task while strands waited, as far as the main strand
+   * has seen; 0 once that has been looked at. Volatile: the main strand tells.
+   */
+  private volatile long keptNanos;
 
   Worker(PeRuntime runtime, Runs runs, CollectiveMovers collectives, int index) {
     super(runtime, index);
@@ -157,6 +172,35 @@ final class Worker extends WorkerIdentity {
 
   void suspend(WorkerStrand strand) {
     suspended.add(strand);
+    suspendedCount = suspended.size();
+  }
+
+  /**
+   * {@code strand}, which can go on, does so when all others that can have had the worker, or after
+   * as long as it had it: others may wake each other for ever.
+   */
+  void suspendBehindOthers(WorkerStrand strand) {
+    suspended.addFirst(strand);
+    givenWay++;
+    suspendedCount = suspended.size();
+  }
+
+  @Override
+  void keeps(long nanos) {
+    if (suspendedCount != 0) {
+      keptNanos = nanos;
+      nudge();
+    }
+  }
+
+  /** Tells whether a strand can go on that the running task has kept for {@code nanos} or more. */
+  boolean hasKept(long nanos) {
+    long kept = keptNanos;
+    if (kept == 0) {
+      return false;
+    }
+    keptNanos = 0;
+    return kept >= nanos && hasReady(suspended.size());
   }
 
   /** Tells whether strands wait for what thieves of this worker have. */
@@ -182,15 +226,25 @@ final class Worker extends WorkerIdentity {
 
   /** A suspended strand whose child is done, no longer among the suspended; or null. */
   WorkerStrand nextReady() {
+    if (givenWay != 0 && suspended.get(givenWay - 1).hasWaited(LongTurns.SLICE_NANOS)) {
+      return resume(givenWay - 1);
+    }
     for (int i = suspended.size() - 1; i >= 0; i--) {
-      WorkerStrand strand = suspended.get(i);
-      if (strand.isReady(completions)) {
-        // mutant: resume-twice
-        suspended.remove(i);
-        return strand;
+      if (suspended.get(i).isReady(completions)) {
+        return resume(i);
       }
     }
     return null;
+  }
+
+  private WorkerStrand resume(int index) {
+    WorkerStrand strand = suspended.get(index);
+    // mutant: resume-twice
+    suspended.remove(index);
+    givenWay -= index < givenWay ? 1 : 0;
+    suspendedCount = suspended.size();
+    keptNanos = 0;
+    return strand;
   }
 
   /**
@@ -198,7 +252,12 @@ final class Worker extends WorkerIdentity {
    * victims and before a pause, which is to cost little however many wait.
    */
   boolean hasReady() {
-    for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - LOOKED_AT); i--) {
+    return hasReady(LOOKED_AT);
+  }
+
+  /** Tells whether one of so many of the youngest can. */
+  private boolean hasReady(int youngest) {
+    for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - youngest); i--) {
       if (suspended.get(i).isReady(completions)) {
         return true;
       }

@@ -128,6 +128,12 @@ abstract class WorkerIdentity {
   /** Has the strand that has the worker look closer at its next fork or join; by any strand. */
   abstract void nudge();
 
+  /**
+   * The worker has run the same task for {@code nanos}: has that give way, at its next fork or
+   * join, to strands that can go on, if there are any; by the main strand.
+   */
+  abstract void keeps(long nanos);
+
   /** Tells whether there is something more urgent than to try the next victim. */
   abstract boolean isCalled();
 
@@ -175,6 +181,11 @@ abstract class WorkerIdentity {
   /** The worker begins, resumes, leaves or has ended a task, or has cancelled some. */
   final void turns() {
     increase(WorkerLayout.TURNS);
+  }
+
+  /** Changes with each of these; for any strand of the PE. */
+  final long turnsSoFar() {
+    return (long) LONG.getOpaque(runtime.heap, block + WorkerLayout.TURNS); // opaque: a count
   }
 
   /** It has looked everywhere for one in vain. */

@@ -2,7 +2,9 @@ package org.temoto.task;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.temoto.gas.GasException;
 import org.temoto.gas.spi.ProgramLines;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.steal.TakenTask;
 
@@ -10,7 +12,8 @@ import org.temoto.task.steal.TakenTask;
  * A strand that runs tasks. It works while it has a worker. A join that must wait looks for work
  * where it stands, for a hand-over takes as long as several attempts to steal; when it has found
  * some, which needs a stack of its own, it gives the worker to another strand, and the worker comes
- * back, at a scheduling point of that one, when the child is done.
+ * back when the child is done: at a scheduling point of that one, or, as it may go on until the
+ * other tells of a failure, when it has run for some time.
  *
  * <pre>
  *   pooled --assign--> scheduling --task--> running --join must wait--> seeking --work--> suspended
@@ -18,7 +21,7 @@ import org.temoto.task.steal.TakenTask;
  *     +-- a strand ready --+   +---- ended ----+  +---- child is done -----+------------------+
  * </pre>
  */
-final class WorkerStrand extends TaskExecution {
+final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   /**
    * So often in a row it moves collectives on before it looks for work, which takes about as long
    * as to move a message, a round trip: collectives lose an eighth of the worker at most.
@@ -96,7 +99,7 @@ final class WorkerStrand extends TaskExecution {
     steps.begin(this::nudge);
     memory = runtime.support.newStrand(last.channel);
     memory.onFirstView(this::attend);
-    memory.waitBy(this::await);
+    memory.waitBy(this);
     memory.bind();
     if (first == null) {
       memory.prepare();
@@ -297,6 +300,19 @@ final class WorkerStrand extends TaskExecution {
     worker.times.joined(start, child.task);
   }
 
+  @Override
+  void giveWay() {
+    if (worker.hasKept(memory.isHolding() ? LongTurns.HOLDER_NANOS : LongTurns.SLICE_NANOS)) {
+      worker.suspendBehindOthers(this);
+      awaitAmongOthers(() -> true);
+    }
+  }
+
+  /** Tells whether the strand, which waits for no child, has done so for {@code nanos}. */
+  boolean hasWaited(long nanos) {
+    return runtime.element.clock().now() - waitsSince >= nanos;
+  }
+
   /** Tells whether what the strand, which is suspended, waits for is over. */
   boolean isReady(Completions completions) {
     return waitsFor == null ? completions.poll(awaited) : waitsFor.getAsBoolean();
@@ -308,14 +324,29 @@ final class WorkerStrand extends TaskExecution {
    * one might want what this task holds, or is the next to have. If it holds a lock itself that is
    * much later. A strand that can go on always gets the worker, for it may hold what others want.
    */
-  private void await(BooleanSupplier isOver) {
-    if (comesSoon(isOver)) {
-      return;
+  @Override
+  public void await(BooleanSupplier isOver) {
+    if (!comesSoon(isOver)) {
+      worker.suspend(this);
+      awaitAmongOthers(isOver);
     }
+  }
+
+  @Override
+  public boolean isStopped() {
+    return cancellation.isCancelled(frames[running]);
+  }
+
+  @Override
+  public GasException stop() {
+    return cancellation.stop(frames[running]);
+  }
+
+  /** Has the worker, among whose suspended the strand is, do other things until {@code isOver}. */
+  private void awaitAmongOthers(BooleanSupplier isOver) {
     passCounts();
     worker.backoff.reset();
     waitsFor = isOver;
-    worker.suspend(this);
     searches();
     waitsSince = runtime.element.clock().now();
     awaitOver();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -320,6 +321,45 @@ public abstract class LockContractTest {
       GlobalSemaphore given = GlobalSemaphore.create(space, "given", 0);
       runtime.run(new Flat(given, 20, -1));
       given.close();
+    });
+  }
+
+  /** Waits for what the task that fails would have given, once all wait, or are about to. */
+  record Starved(GlobalSemaphore begun, GlobalSemaphore given, int tasks, int at)
+      implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (at < 0) {
+        Task<?>[] all = new Task<?>[tasks];
+        Arrays.setAll(all, i -> new Starved(begun, given, tasks, i));
+        context.forkJoin(all);
+      } else if (at == tasks / 2) {
+        begun.acquire(tasks - 1);
+        throw new IllegalStateException("gives nothing");
+      } else {
+        begun.release(1);
+        given.acquire(1);
+      }
+    }
+  }
+
+  @Test
+  void shouldEndWaitsOfCancelledTasks() {
+    tasks((space, runtime) -> {
+      GlobalSemaphore begun = GlobalSemaphore.create(space, "begun", 0);
+      GlobalSemaphore given = GlobalSemaphore.create(space, "given", 0);
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> runtime.run(new Starved(begun, given, 7, -1)))
+            .isInstanceOf(TaskException.class)
+            .hasRootCauseMessage("gives nothing");
+        runtime.run(new Flat(given, 20, -1)); // gives one more than is taken
+        if (space.pe() == 0) {
+          given.acquire(1);
+        }
+        space.barrier();
+      }
+      given.close();
+      begun.close();
     });
   }
 

@@ -300,7 +300,7 @@ class LockDeadlockTest {
     assertThat(told)
         .anySatisfy(text ->
             assertThat(text)
-                .startsWith("PE 0 has waited for lock 0 of \"never\" for 10 s")
+                .startsWith("PE 0 has waited for semaphore \"never\" for 10 s")
                 .contains("PE 0 is at Wait["));
   }
 

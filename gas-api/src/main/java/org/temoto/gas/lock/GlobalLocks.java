@@ -63,7 +63,8 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   }
 
   /**
-   * Waits until the lock is free, and takes it.
+   * Waits until the lock is free, and takes it. A task that is cancelled while it waits gets what a
+   * fork or join throws then; so of readers.
    *
    * @throws IllegalStateException if the calling strand has the lock
    */

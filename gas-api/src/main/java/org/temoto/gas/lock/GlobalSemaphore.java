@@ -32,10 +32,13 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
    */
   public static GlobalSemaphore create(GlobalAddressSpace space, String name, int permits) {
     requirePermits(permits, 0);
-    return new GlobalSemaphore(LockPart.allocate(space, name, 1), permits);
+    return new GlobalSemaphore(LockPart.allocate(space, name, LockPart.SEMAPHORE), permits);
   }
 
-  /** Waits until there are so many permits for this task, and takes them. */
+  /**
+   * Waits until there are so many permits for this task, and takes them. A task that is cancelled
+   * while it waits gets what a fork or join throws then.
+   */
   public void acquire(int wanted) {
     requirePermits(wanted, 1);
     LockPart.of(memory).acquire(wanted, permits);

@@ -36,12 +36,16 @@ final class LockPart {
   private static final int WORDS_PER_PAGE = 4096 / Long.BYTES;
   private static final int TAKEN_SHIFT = 32;
 
+  /** Instead of a number of locks. */
+  static final long SEMAPHORE = 0;
+
   private final GlobalMemory memory;
   private final MemorySupport support;
   private final RuntimeSupport space;
   private final SharedWords words;
   private final Seats seats;
 
+  /** The number of locks; {@link #SEMAPHORE} for the one word of a semaphore. */
   private final long count;
 
   /** Locks of each PE, and words; the last may have fewer. */
@@ -60,15 +64,22 @@ final class LockPart {
     this.seats = seats;
     this.count = count;
     int pes = memory.space().pes();
-    this.locksPerPe = (int) Math.ceilDiv(count, pes);
+    this.locksPerPe = perPe(count, pes);
     this.perPeInverse = Math.ceilDiv(1L << 62, locksPerPe);
     this.wordsPerPe = words.count() / pes;
   }
 
-  /** Words for {@code count} locks: the same number of whole pages on each PE. Collective. */
+  private static int perPe(long count, int pes) {
+    return (int) Math.ceilDiv(Math.max(count, 1), pes);
+  }
+
+  /**
+   * Words for {@code count} locks, or a {@link #SEMAPHORE}: the same number of whole pages on each
+   * PE. Collective.
+   */
   static GlobalMemory allocate(GlobalAddressSpace space, String name, long count) {
     Seats seats = Seats.of(space);
-    long perPe = Math.ceilDiv(Math.ceilDiv(count, space.pes()) * WORDS, WORDS_PER_PAGE);
+    long perPe = Math.ceilDiv((long) perPe(count, space.pes()) * WORDS, WORDS_PER_PAGE);
     GlobalMemory memory;
     try {
       memory = space.allocate(MemoryOptions.words(name, perPe * WORDS_PER_PAGE * space.pes()));
@@ -108,6 +119,13 @@ final class LockPart {
   long word(long index) {
     int pe = (int) Math.multiplyHigh(index << 2, perPeInverse); // less than half of a division
     return pe * wordsPerPe + (index - (long) pe * locksPerPe) * WORDS;
+  }
+
+  /** For messages. */
+  String name(long index) {
+    return count == SEMAPHORE
+        ? "semaphore \"%s\"".formatted(memory.name())
+        : "lock %s of \"%s\"".formatted(index, memory.name());
   }
 
   // --- locks
@@ -163,7 +181,7 @@ final class LockPart {
 
     @Override
     public String toString() {
-      return "lock " + index + " of \"" + part.memory.name() + '"';
+      return part.name(index);
     }
   }
 
@@ -203,11 +221,12 @@ final class LockPart {
           words.compareAndSwap(
               word, seen, isFree ? seen + shifted(permits) : withLast(seen, wait.seat));
       if (found == seen) {
-        if (!isFree) {
-          queue(word, permits, most, wait, last(seen));
-        }
+        GasException stop = isFree ? null : queue(word, permits, most, wait, last(seen));
         if (wait != null) {
           wait.end();
+        }
+        if (stop != null) {
+          throw stop;
         }
         return;
       }
@@ -215,29 +234,37 @@ final class LockPart {
     }
   }
 
-  /** Waits in the queue behind {@code before}, if that is a seat, until it has the permits. */
-  private void queue(long word, int permits, int most, Seats.Wait wait, int before) {
+  /**
+   * Waits in the queue behind {@code before}, if that is a seat, until it has the permits.
+   *
+   * @return null; or, without them, the exception that the task, which is cancelled, gets
+   */
+  private GasException queue(long word, int permits, int most, Seats.Wait wait, int before) {
     if (before != Seats.NONE) {
       seats.follow(before, wait.seat);
-      wait.await(Seats.FIRST);
+      wait.awaitFirst(); // also if it is cancelled: who comes after it would not be told
     }
     words.write(word + 1, new long[] {wait.seat + 1});
     long seen = words.fetchAdd(word, 0); // an atomic: not before the write, on any PE
+    GasException stop = null;
     while (true) {
-      if (taken(seen) + permits > most) {
-        wait.await(Seats.CALL);
-        wait.hear();
+      boolean isFree = taken(seen) + permits <= most;
+      if (!isFree && stop == null) {
+        stop = wait.awaitCall();
+        if (stop == null) {
+          wait.hear();
+        }
         seen = words.fetchAdd(word, 0);
         continue;
       }
-      long next = seen + shifted(permits);
+      long next = isFree && stop == null ? seen + shifted(permits) : seen;
       boolean isLast = last(seen) == wait.seat;
       long found = words.compareAndSwap(word, seen, isLast ? withLast(next, Seats.NONE) : next);
       if (found == seen) {
         if (!isLast) {
           seats.makeFirst(wait.follower());
         }
-        return;
+        return stop;
       }
       seen = found;
     }

@@ -104,10 +104,10 @@ final class Seats {
     return id & ~SHARED;
   }
 
-  /** Name of the lock with this {@link #id}. */
+  /** Name of the lock or semaphore with this {@link #id}. */
   String name(long id) {
-    GlobalMemory memory = space.memory((int) (id >>> INDEX_BITS) - 1);
-    return "lock %s of \"%s\"".formatted((int) alone(id), memory.name());
+    long index = alone(id) & (1L << INDEX_BITS) - 1;
+    return LockPart.of(space.memory((int) (id >>> INDEX_BITS) - 1)).name(index);
   }
 
   /** A seat of this PE for the calling strand, whose row says what it waits for and holds. */
@@ -177,15 +177,26 @@ final class Seats {
       this.watch = new LongWait(Seats.this, seat);
     }
 
-    /** Returns when the word of the row is set. */
-    void await(int word) {
-      strand.await(() -> {
-        boolean isOver = words.read(at(seat) + word) != 0;
-        if (!isOver) {
-          watch.look();
-        }
-        return isOver;
-      });
+    /** Returns when the strand is the first of its queue. */
+    void awaitFirst() {
+      strand.await(() -> isSet(FIRST));
+    }
+
+    /**
+     * Returns when the strand, which is the first, has been called.
+     *
+     * @return null; or the exception that its task, which is cancelled, gets instead
+     */
+    GasException awaitCall() {
+      return strand.awaitUnlessStopped(() -> isSet(CALL));
+    }
+
+    private boolean isSet(int word) {
+      boolean isSet = words.read(at(seat) + word) != 0;
+      if (!isSet) {
+        watch.look();
+      }
+      return isSet;
     }
 
     /** It has been called, and looks. */

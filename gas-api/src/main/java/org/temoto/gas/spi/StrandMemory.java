@@ -2,7 +2,7 @@ package org.temoto.gas.spi;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
 /**
@@ -29,7 +29,7 @@ public abstract class StrandMemory {
   private int openViews;
 
   /** The way in which a strand of the task runtime waits; null for a loop that polls. */
-  private Consumer<BooleanSupplier> waiter;
+  private Waiter waiter;
 
   /** Called when a view is opened and none was. */
   private Runnable onFirstView = () -> {};
@@ -127,23 +127,49 @@ public abstract class StrandMemory {
   /** Gives back all that the running task, which has failed, holds; others may wait for it. */
   public abstract void abandonHeld();
 
-  /**
-   * Has the strand wait by {@code other} until what that gets is true, which any strand may ask;
-   * its worker may do something else meanwhile.
-   */
-  public final void waitBy(Consumer<BooleanSupplier> other) {
+  /** Way in which a strand of the task runtime waits. */
+  public interface Waiter {
+    /**
+     * Returns when {@code isOver}, which any strand may ask; the worker may do something else
+     * meanwhile.
+     */
+    void await(BooleanSupplier isOver);
+
+    /** Tells whether the running task is cancelled; may be asked where {@code isOver} is. */
+    boolean isStopped();
+
+    /** Exception that the running task gets because it is cancelled; null if it may go on. */
+    GasException stop();
+  }
+
+  /** Has the strand wait by {@code other}. */
+  public final void waitBy(Waiter other) {
     waiter = other;
   }
 
   /** Returns when {@code isOver}; may take long. */
   public final void await(BooleanSupplier isOver) {
     if (waiter != null) {
-      waiter.accept(isOver);
+      waiter.await(isOver);
       return;
     }
     for (int round = 0; !isOver.getAsBoolean(); round++) {
       pause(round);
     }
+  }
+
+  /**
+   * As {@link #await}; returns earlier if the running task is cancelled.
+   *
+   * @return the exception that the task gets then; null if {@code isOver}
+   */
+  public final GasException awaitUnlessStopped(BooleanSupplier isOver) {
+    if (waiter == null) {
+      await(isOver);
+      return null;
+    }
+    waiter.await(() -> isOver.getAsBoolean() || waiter.isStopped());
+    return waiter.isStopped() && !isOver.getAsBoolean() ? waiter.stop() : null;
   }
 
   /**

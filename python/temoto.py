@@ -128,7 +128,10 @@ def _call(words):
         out.seek(0)
         text = out.read().decode()
     if code == 0:
-        return json.loads(text)
+        try:
+            return json.loads(text)
+        except ValueError:  # of an option that has something else printed, such as help
+            raise TemotoError("temoto has printed no report", code, text) from None
     messages = [line[len(_PREFIX) :] for line in said if line.startswith(_PREFIX)]
     told = [line for line in messages if not line.endswith("...\n")]
     message = told[-1] if told else "temoto has ended with exit code %d" % code

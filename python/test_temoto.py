@@ -104,6 +104,12 @@ class TemotoTest(unittest.TestCase):
             temoto.matmul(numpy.zeros((2, 3)), numpy.zeros((2, 3)))
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_should_tell_of_what_prints_no_report(self):
+        with self.assertRaisesRegex(temoto.TemotoError, "printed no report") as raised:
+            temoto.run("fib", help=True)
+        self.assertEqual(raised.exception.code, 0)
+        self.assertIn("Usage: temoto run fib", raised.exception.output)
+
     def test_should_find_the_launcher(self):
         found = temoto._launcher()
         elsewhere = os.path.join(self.folder, "bin")

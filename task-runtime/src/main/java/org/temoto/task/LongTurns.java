@@ -14,26 +14,28 @@ final class LongTurns {
 
   private final WorkerIdentity[] workers;
 
-  /** The turns of each worker, and the moment at which they were first seen. */
+  /** The turns of each worker, and the time for which they have been watched without another. */
   private final long[] turns;
 
-  private final long[] since;
+  private final long[] watched;
 
   LongTurns(WorkerIdentity[] workers) {
     this.workers = workers;
     this.turns = new long[workers.length];
-    this.since = new long[workers.length];
+    this.watched = new long[workers.length];
   }
 
-  /** Looks, every few milliseconds. */
-  void look(long now) {
+  /**
+   * Looks, {@code nanos} after the last time, or sooner. It does not ask the clock, which in
+   * virtual time would take some itself.
+   */
+  void look(long nanos) {
     for (int i = 0; i < workers.length; i++) {
       long seen = workers[i].turnsSoFar();
-      if (seen != turns[i]) {
-        turns[i] = seen;
-        since[i] = now;
-      } else if (now - since[i] >= SLICE_NANOS) {
-        workers[i].keeps(now - since[i]);
+      watched[i] = seen == turns[i] ? watched[i] + nanos : 0;
+      turns[i] = seen;
+      if (watched[i] >= SLICE_NANOS) {
+        workers[i].keeps(watched[i]);
       }
     }
   }

@@ -170,8 +170,9 @@ final class Runs {
   private void look() {
     runtime.element.checkAlive();
     runtime.alarm.poll();
-    longTurns.look(now());
-    runtime.strands.park(movers.lookFromMain() ? COLLECTIVES_NANOS : WATCH_NANOS);
+    long nanos = movers.lookFromMain() ? COLLECTIVES_NANOS : WATCH_NANOS;
+    runtime.strands.park(nanos);
+    longTurns.look(nanos);
   }
 
   /** The main strand waits until all workers rest after run {@code number}. */

@@ -363,6 +363,91 @@ public abstract class LockContractTest {
     });
   }
 
+  /**
+   * Holds the lock until what is searched beside it is found, which takes that those that search
+   * leave the lock's queue, though they stand between others.
+   */
+  record Queue(
+      GlobalLocks locks,
+      GlobalMemory memory,
+      GlobalSemaphore held,
+      GlobalSemaphore begun,
+      GlobalSemaphore over,
+      int role)
+      implements Action {
+    private static final int WAITERS = 6;
+    private static final int SEARCHERS = 4;
+    private static final int ROOT = -1;
+    private static final int HOLDER = -2;
+    private static final int SEARCH = -3;
+    private static final int FINDER = -4;
+
+    Queue as(int other) {
+      return new Queue(locks, memory, held, begun, over, other);
+    }
+
+    @Override
+    public void compute(TaskContext context) {
+      switch (role) {
+        case ROOT -> {
+          Task<?>[] all = new Task<?>[WAITERS + 2];
+          Arrays.setAll(all, this::as);
+          all[WAITERS / 2] = as(HOLDER);
+          all[WAITERS] = as(SEARCH);
+          all[WAITERS + 1] = as(WAITERS / 2);
+          context.forkJoin(all);
+        }
+        case HOLDER -> {
+          try (var _ = locks.lock(0)) {
+            held.release(WAITERS + SEARCHERS);
+            over.acquire(1);
+          }
+        }
+        case SEARCH -> {
+          Task<?>[] all = new Task<?>[SEARCHERS + 1];
+          Arrays.setAll(all, i -> as(i == SEARCHERS ? FINDER : WAITERS + i));
+          assertThat(context.search(all)).hasValue(7);
+          over.release(1);
+        }
+        case FINDER -> {
+          begun.acquire(SEARCHERS);
+          throw context.found(7);
+        }
+        default -> {
+          held.acquire(1);
+          if (role >= WAITERS) {
+            begun.release(1);
+          }
+          try (var _ = role % 3 == 0 ? locks.lockShared(0) : locks.lock(0)) {
+            if (role % 3 != 0) {
+              set(memory, 0, get(memory, 0) + 1);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveTheMiddleOfAQueue() {
+    tasks((space, runtime) -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+      GlobalMemory memory = space.allocate("count", PAGE);
+      GlobalSemaphore held = GlobalSemaphore.create(space, "held", 0);
+      GlobalSemaphore begun = GlobalSemaphore.create(space, "begun", 0);
+      GlobalSemaphore over = GlobalSemaphore.create(space, "over", 0);
+      for (int i = 1; i <= 3; i++) {
+        runtime.run(new Queue(locks, memory, held, begun, over, Queue.ROOT));
+        assertThat(get(memory, 0)).isEqualTo(4L * i);
+      }
+      over.close();
+      begun.close();
+      held.close();
+      memory.close();
+      locks.close();
+    });
+  }
+
   // --- misuse
 
   /** Does something wrong with a lock, whose failure is told. */

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -159,6 +162,151 @@ class LockDeadlockTest {
           locks.close();
         });
     assertThat(BUSY).isTrue();
+  }
+
+  /** Last in the queue before the task comes that leaves it, and when that one is the last. */
+  private static final AtomicInteger BEFORE = new AtomicInteger();
+
+  private static final AtomicInteger LEAVES = new AtomicInteger();
+
+  /** Set when it has left. */
+  private static final AtomicBoolean LEFT = new AtomicBoolean();
+
+  /** A reader behind a writer, with a seat between them that the third has left. */
+  record Leaving(GlobalLocks locks, Role role) implements Action {
+    enum Role {
+      HOLDER,
+      WRITER,
+      SEARCH,
+      LEAVER,
+      READER,
+      FINDER
+    }
+
+    private Leaving as(Role other) {
+      return new Leaving(locks, other);
+    }
+
+    private int last() {
+      return (int) locks.memory().words().read(0);
+    }
+
+    @Override
+    public void compute(TaskContext context) {
+      switch (role) {
+        case HOLDER -> {
+          try (var _ = locks.lockShared(0)) {
+            context.fork(as(Role.WRITER));
+            Readers.turn(context, () -> last() != 0);
+            BEFORE.set(last());
+            context.fork(as(Role.SEARCH));
+            context.fork(as(Role.READER));
+            Readers.turn(context, LEFT::get);
+            locks.lock(1).close();
+          }
+        }
+        case WRITER, LEAVER -> locks.lock(0).close();
+        case SEARCH -> {
+          context.search(as(Role.LEAVER), as(Role.FINDER));
+          LEFT.set(true);
+        }
+        case READER -> {
+          try (var _ = locks.lock(1)) {
+            Readers.turn(context, () -> BEFORE.get() != 0 && last() != BEFORE.get());
+            LEAVES.set(last());
+            locks.lockShared(0).close();
+          }
+        }
+        case FINDER -> {
+          Readers.turn(context, () -> LEAVES.get() != 0 && last() != LEAVES.get());
+          throw context.found(1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldTellOfARingThroughASeatThatHasBeenLeft() {
+    BEFORE.set(0);
+    LEAVES.set(0);
+    LEFT.set(false);
+    GasOptions options = options(Schedule.THREADS, 1).withPes(1).withWorkers(4);
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options,
+                space -> {
+                  GlobalLocks locks = GlobalLocks.create(space, "locks", 2);
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    runtime.run(new Leaving(locks, Leaving.Role.HOLDER));
+                  }
+                }))
+        .isInstanceOf(GasException.class)
+        .hasMessageStartingWith("deadlock: PE 0 holds lock ")
+        .hasMessageContaining("holds lock 0 of \"locks\" and waits for lock 1 of \"locks\"")
+        .hasMessageContaining("holds lock 1 of \"locks\" and waits for lock 0 of \"locks\"");
+    assertThat(LEFT).isTrue();
+  }
+
+  /** Searches again and again behind a task that waits for long. */
+  record Searches(GlobalSemaphore rare, int first, Kind kind) implements Action {
+    enum Kind {
+      ROOT,
+      FIRST,
+      SEARCHES,
+      WAITER,
+      FINDER
+    }
+
+    private static final int ROUNDS = 100;
+
+    private Searches as(Kind other) {
+      return new Searches(rare, last(), other);
+    }
+
+    private int last() {
+      return (int) rare.memory().words().read(0);
+    }
+
+    @Override
+    public void compute(TaskContext context) {
+      switch (kind) {
+        case ROOT -> context.forkJoin(as(Kind.FIRST), as(Kind.SEARCHES));
+        case FIRST, WAITER -> rare.acquire(1);
+        case SEARCHES -> {
+          Readers.turn(context, () -> last() != 0);
+          Task<?>[] searched = {as(Kind.WAITER), as(Kind.FINDER)};
+          Set<Integer> lasts = new HashSet<>();
+          for (int i = 0; i < ROUNDS; i++) {
+            context.search(searched);
+            lasts.add(last());
+          }
+          rare.release(1);
+          assertThat(lasts).as("seats of the waiters").hasSize(1);
+        }
+        case FINDER -> {
+          Readers.turn(context, () -> last() != first);
+          for (int i = 0; i < 10_000; i++) { // after the first round: so the waiter has queued
+            context.attend();
+          }
+          throw context.found(1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldTakeSeatsAgainThatHaveBeenLeft() {
+    Temoto.launch(
+        options(Schedule.THREADS, 1).withPes(1).withWorkers(2),
+        space -> {
+          GlobalSemaphore rare = GlobalSemaphore.create(space, "rare", 0);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new Searches(rare, 0, Searches.Kind.ROOT));
+          }
+          rare.release(1);
+          rare.acquire(1);
+          rare.close();
+        });
   }
 
   @Test

@@ -13,9 +13,10 @@ import org.temoto.gas.InvalidOptionException;
  * is an acquire, to unlock a release of what the PE has committed, and where coherence is automatic
  * of what the task has open for writing, too. Views that were open before show what they showed.
  *
- * <p>Locks are had in the order in which they were asked for. A strand that waits long gives its
- * worker away to other tasks. A task that holds a lock may fork, and not join: its children might
- * want the lock. Tasks that wait for each other's locks end the job, which tells who holds what.
+ * <p>Locks are had in the order in which they were asked for, but that one may take the place of
+ * another of its PE that was cancelled. A strand that waits long gives its worker away to other
+ * tasks. A task that holds a lock may fork, and not join: its children might want the lock. Tasks
+ * that wait for each other's locks end the job, which tells who holds what.
  *
  * <p>Cost: one atomic at the lock's home to lock and one to unlock if nobody waits, and what was
  * committed travels before; what is localized in between is compared with the directory again. A

@@ -11,8 +11,8 @@ import org.temoto.gas.InvalidOptionException;
  *
  * <p>To release is a release of what the PE has committed; to acquire is an acquire of what all who
  * released before had. Permits belong to nobody: any task may release more. They are had in the
- * order in which they were asked for, and a strand that waits long gives its worker away; a worker
- * with 256 strands that wait begins no other task. It stands on PE 0; cost as of a lock ({@link
+ * order of {@link GlobalLocks}, and a strand that waits long gives its worker away; a worker with
+ * 256 strands that wait begins no other task. It stands on PE 0; cost as of a lock ({@link
  * GlobalLocks}).
  *
  * @param memory the words

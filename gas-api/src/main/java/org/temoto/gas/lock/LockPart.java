@@ -30,6 +30,11 @@ import org.temoto.gas.spi.StrandMemory;
  * one that gives permits back does so, and then looks which is first: one of the two sees the
  * other. The word of the first is never cleared: a strand that is told though it waits for
  * something else looks in vain.
+ *
+ * <p>A cancelled strand leaves its seat, which stands in the queue until the one before passes it
+ * over, or a strand of its PE that wants the same takes it. All swap the word in which the one
+ * before has the seat: so each knows who came first. The first does not leave, but passes on what
+ * it does not take: a queue always has a first.
  */
 final class LockPart {
   private static final int WORDS = 2;
@@ -216,34 +221,46 @@ final class LockPart {
       boolean isFree = last(seen) == Seats.NONE && taken(seen) + permits <= most;
       if (!isFree && wait == null) {
         wait = seats.take(Seats.id(memory, index, permits, most));
+        if (wait.isQueued()) {
+          awaitPermits(word, permits, most, wait);
+          return;
+        }
       }
       long found =
           words.compareAndSwap(
               word, seen, isFree ? seen + shifted(permits) : withLast(seen, wait.seat));
-      if (found == seen) {
-        GasException stop = isFree ? null : queue(word, permits, most, wait, last(seen));
+      if (found == seen && isFree) {
         if (wait != null) {
           wait.end();
         }
-        if (stop != null) {
-          throw stop;
-        }
+        return;
+      }
+      if (found == seen) {
+        wait.follow(last(seen));
+        awaitPermits(word, permits, most, wait);
         return;
       }
       seen = found;
     }
   }
 
+  private void awaitPermits(long word, int permits, int most, Seats.Wait wait) {
+    GasException stop = wait.isQueued() ? wait.awaitFirst() : null;
+    if (stop == null) {
+      stop = takeAsFirst(word, permits, most, wait);
+    }
+    wait.end();
+    if (stop != null) {
+      throw stop;
+    }
+  }
+
   /**
-   * Waits in the queue behind {@code before}, if that is a seat, until it has the permits.
+   * Waits as the first in the queue until it has the permits, and passes on to the next.
    *
    * @return null; or, without them, the exception that the task, which is cancelled, gets
    */
-  private GasException queue(long word, int permits, int most, Seats.Wait wait, int before) {
-    if (before != Seats.NONE) {
-      seats.follow(before, wait.seat);
-      wait.awaitFirst(); // also if it is cancelled: who comes after it would not be told
-    }
+  private GasException takeAsFirst(long word, int permits, int most, Seats.Wait wait) {
     words.write(word + 1, new long[] {wait.seat + 1});
     long seen = words.fetchAdd(word, 0); // an atomic: not before the write, on any PE
     GasException stop = null;
@@ -262,12 +279,40 @@ final class LockPart {
       long found = words.compareAndSwap(word, seen, isLast ? withLast(next, Seats.NONE) : next);
       if (found == seen) {
         if (!isLast) {
-          seats.makeFirst(wait.follower());
+          passOn(word, wait);
         }
         return stop;
       }
       seen = found;
     }
+  }
+
+  /** Makes the next that waits the first of the queue; it ends if all behind have left it. */
+  private void passOn(long word, Seats.Wait wait) {
+    long next = seats.takeNext(wait.seat, wait);
+    while (Seats.isLeft(next)) {
+      int left = Seats.seat(next);
+      if (endsAt(word, left)) {
+        seats.passOver(left);
+        return;
+      }
+      next = seats.takeNext(left, wait);
+      seats.passOver(left);
+    }
+    seats.makeFirst(Seats.seat(next));
+  }
+
+  /** Empties the queue if {@code seat} is the last in it. */
+  private boolean endsAt(long word, int seat) {
+    long seen = words.fetchAdd(word, 0); // an atomic: not before the one that told of the seat
+    while (last(seen) == seat) {
+      long found = words.compareAndSwap(word, seen, withLast(seen, Seats.NONE));
+      if (found == seen) {
+        return true;
+      }
+      seen = found;
+    }
+    return false;
   }
 
   /** Gives permits back, and calls the first that waits for them; returns what was taken. */

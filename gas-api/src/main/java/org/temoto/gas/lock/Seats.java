@@ -1,5 +1,8 @@
 package org.temoto.gas.lock;
 
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.temoto.gas.GasException;
@@ -19,10 +22,13 @@ import org.temoto.gas.spi.StrandMemory;
 final class Seats {
   static final int NONE = -1;
 
-  /** Words of a row: the seat behind it, plus 1; true if it is the first; if it has been called. */
+  /** Words of a row: the seat behind it, plus 1, maybe {@link #LEFT}; or {@link #KNOWN}. */
   static final int NEXT = 0;
 
+  /** True if it is the first; {@link #PASSED} if it has been passed over. */
   static final int FIRST = 1;
+
+  /** True if it has been called. */
   static final int CALL = 2;
 
   /** Id of the lock that it waits for; number of the wait, its own on the PE; locks it holds. */
@@ -31,10 +37,18 @@ final class Seats {
   static final int WAIT_NUMBER = 4;
   static final int HOLDS = 5;
 
+  /** The strand in the seat behind, which was cancelled, has left that. */
+  private static final long LEFT = 1L << 32;
+
+  /** The strand that makes the seat behind the first, or passes it over, knows that. */
+  private static final long KNOWN = -1;
+
+  private static final long PASSED = 2;
+
   /** Room for 11 locks that a strand holds; the rest does not make a ring. */
   static final int WORDS = 16;
 
-  /** Strands of a PE that can wait at a time. */
+  /** Strands of a PE that can wait at a time, with seats that have been left. */
   static final int PER_PE = 4096;
 
   private static final int INDEX_BITS = 32;
@@ -53,6 +67,9 @@ final class Seats {
   private final int rank;
   private final AtomicLongArray taken = new AtomicLongArray(PER_PE / Long.SIZE);
   private final AtomicLong waits = new AtomicLong();
+
+  /** Waits of this PE whose strands have left their seats, until these are passed over. */
+  private final Queue<Wait> vacant = new ConcurrentLinkedQueue<>();
 
   private Seats(RuntimeSupport space, GlobalMemory memory) {
     this.space = space;
@@ -110,12 +127,13 @@ final class Seats {
     return LockPart.of(space.memory((int) (id >>> INDEX_BITS) - 1)).name(index);
   }
 
-  /** A seat of this PE for the calling strand, whose row says what it waits for and holds. */
+  /**
+   * A seat of this PE for the calling strand, whose row says what it waits for and holds: one that
+   * another has left in that queue, where it still stands, or else a free one.
+   */
   Wait take(long id) {
-    int seat = rank * PER_PE + takeFree();
     StrandMemory strand = space.currentStrand();
     long[] row = new long[WORDS];
-    row[WAITS] = id;
     row[WAIT_NUMBER] = waits.incrementAndGet();
     int next = HOLDS;
     for (StrandMemory.Held held : strand.held()) {
@@ -123,8 +141,43 @@ final class Seats {
         row[next++] = lock.id();
       }
     }
-    words.write(at(seat), row);
-    return new Wait(seat, strand);
+    Wait vacated = takeVacant(id);
+    int seat = vacated == null ? rank * PER_PE + takeFree() : vacated.seat;
+    Wait wait = new Wait(seat, strand, id, row[WAIT_NUMBER]);
+    if (vacated == null) {
+      words.write(at(seat), row);
+    } else {
+      wait.before = vacated.before;
+      set(seat, WAITS, 0);
+      words.write(at(seat) + WAIT_NUMBER, Arrays.copyOfRange(row, WAIT_NUMBER, WORDS));
+    }
+    set(seat, WAITS, id); // last: the words of a write do not arrive together
+    return wait;
+  }
+
+  /** One whose seat in the queue of that lock is taken again, or null; frees what is passed. */
+  private Wait takeVacant(long id) {
+    for (int i = vacant.size(); i > 0; i--) {
+      Wait each = vacant.poll();
+      if (each == null) {
+        return null;
+      }
+      if (words.read(at(each.seat) + FIRST) == PASSED) {
+        free(each.seat);
+      } else if (alone(each.id) == alone(id) && each.isTakenAgain()) {
+        return each;
+      } else {
+        vacant.add(each);
+      }
+    }
+    return null;
+  }
+
+  private void free(int seat) {
+    set(seat, WAITS, 0);
+    int place = seat % PER_PE;
+    long bit = 1L << place;
+    taken.getAndUpdate(place / Long.SIZE, bits -> bits & ~bit);
   }
 
   private int takeFree() {
@@ -139,7 +192,8 @@ final class Seats {
       }
     }
     throw new GasException(
-        "PE %s: more than %s strands wait for locks at a time".formatted(rank, PER_PE));
+        "PE %s: more than %s strands wait for locks at a time, or have been cancelled behind those"
+            .formatted(rank, PER_PE));
   }
 
   private long at(int seat) {
@@ -150,14 +204,46 @@ final class Seats {
     words.write(at(seat) + word, new long[] {value});
   }
 
-  /** {@code seat} stands behind {@code before} from now on. */
-  void follow(int before, int seat) {
-    set(before, NEXT, seat + 1L);
-  }
-
   /** {@code seat} is the first of its queue. */
   void makeFirst(int seat) {
     set(seat, FIRST, 1);
+  }
+
+  /** {@code seat}, which has been left, is its PE's again: nobody else knows of it any more. */
+  void passOver(int seat) {
+    set(seat, FIRST, PASSED);
+  }
+
+  /**
+   * The seat behind {@code seat}; waits until the strand that has queued there has written it. From
+   * now on that seat is neither left nor taken again.
+   *
+   * @param wait the caller's
+   * @return for {@link #seat} and {@link #isLeft}
+   */
+  long takeNext(int seat, Wait wait) {
+    long word = at(seat) + NEXT;
+    long next = words.read(word);
+    for (int round = 0; next == 0; round++) {
+      wait.strand.pause(round);
+      next = words.read(word);
+    }
+    while (true) {
+      long found = words.compareAndSwap(word, next, KNOWN);
+      if (found == next) {
+        return next;
+      }
+      next = found; // it has just been left, or taken again
+    }
+  }
+
+  static int seat(long next) {
+    return (int) next - 1;
+  }
+
+  /** Tells whether the strand that waited there has left it. */
+  static boolean isLeft(long next) {
+    return (next & LEFT) != 0;
   }
 
   /** Has the strand in {@code seat} look again. */
@@ -169,17 +255,74 @@ final class Seats {
   final class Wait {
     final int seat;
     private final StrandMemory strand;
+    private final long id;
+    private final long number;
     private final LongWait watch;
 
-    private Wait(int seat, StrandMemory strand) {
+    /** The seat before it in the queue, or {@link #NONE}. */
+    private int before = NONE;
+
+    private boolean hasLeft;
+
+    private Wait(int seat, StrandMemory strand, long id, long number) {
       this.seat = seat;
       this.strand = strand;
+      this.id = id;
+      this.number = number;
       this.watch = new LongWait(Seats.this, seat);
     }
 
-    /** Returns when the strand is the first of its queue. */
-    void awaitFirst() {
-      strand.await(() -> isSet(FIRST));
+    /** Tells whether the seat stands in the queue, behind {@link #before}. */
+    boolean isQueued() {
+      return before != NONE;
+    }
+
+    /** The seat, which the word of the lock has now, stands behind {@code other} from now on. */
+    void follow(int other) {
+      before = other;
+      if (other != NONE) {
+        set(other, NEXT, seat + 1L);
+      }
+    }
+
+    /**
+     * Returns when the strand is the first of its queue, or has left it.
+     *
+     * @return null; or, if it has left, the exception that its task, which is cancelled, gets
+     */
+    GasException awaitFirst() {
+      GasException stop = strand.awaitUnlessStopped(() -> isSet(FIRST));
+      if (stop == null) {
+        return null;
+      }
+      hasLeft = leaves();
+      if (!hasLeft) {
+        strand.await(() -> isSet(FIRST)); // it is about to be
+        return null; // and is to pass on what it does not take
+      }
+      return stop;
+    }
+
+    /**
+     * Leaves the seat where it stands. The strand that makes it the first, or passes it over, swaps
+     * the same word before.
+     */
+    private boolean leaves() {
+      // no part of a ring, nor a writer that keeps readers waiting; nor if it is the first now
+      words.write(at(seat) + WAITS, new long[] {shared(id), number, 0});
+      return swap(seat + 1L, seat + 1L | LEFT);
+    }
+
+    /**
+     * The seat, which has been left, is for a strand again, unless it is about to be passed over.
+     */
+    private boolean isTakenAgain() {
+      return swap(seat + 1L | LEFT, seat + 1L);
+    }
+
+    /** Swaps the word of the one before, which nobody reuses before it is {@link #KNOWN}. */
+    private boolean swap(long expected, long value) {
+      return words.compareAndSwap(at(before) + NEXT, expected, value) == expected;
     }
 
     /**
@@ -204,23 +347,13 @@ final class Seats {
       set(seat, CALL, 0);
     }
 
-    /** The seat behind, which is about to be known: who takes it has done so. */
-    int follower() {
-      long next = words.read(at(seat) + NEXT);
-      int round = 0;
-      while (next == 0) {
-        strand.pause(round++);
-        next = words.read(at(seat) + NEXT);
-      }
-      return (int) next - 1;
-    }
-
     /** The strand waits no more. */
     void end() {
-      set(seat, WAITS, 0);
-      int place = seat % PER_PE;
-      long bit = 1L << place;
-      taken.getAndUpdate(place / Long.SIZE, bits -> bits & ~bit);
+      if (hasLeft) {
+        vacant.add(this);
+      } else {
+        free(seat);
+      }
     }
   }
 }

@@ -135,7 +135,10 @@ public abstract class StrandMemory {
      */
     void await(BooleanSupplier isOver);
 
-    /** Tells whether the running task is cancelled; may be asked where {@code isOver} is. */
+    /**
+     * Tells whether the running task is cancelled, which it stays while the strand waits; may be
+     * asked where {@code isOver} is.
+     */
     boolean isStopped();
 
     /** Exception that the running task gets because it is cancelled; null if it may go on. */
@@ -168,7 +171,7 @@ public abstract class StrandMemory {
       await(isOver);
       return null;
     }
-    waiter.await(() -> isOver.getAsBoolean() || waiter.isStopped());
+    waiter.await(() -> waiter.isStopped() || isOver.getAsBoolean());
     return waiter.isStopped() && !isOver.getAsBoolean() ? waiter.stop() : null;
   }
 

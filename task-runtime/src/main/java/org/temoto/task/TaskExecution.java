@@ -347,7 +347,7 @@ abstract class TaskExecution extends StrandStack {
   final Frame fork(Frame parent, Task<?> task) {
     requireOwn(parent); // before it pushes: the stack is the strand's
     Frame child = push(task);
-    if (stealWord() != expectedWord) {
+    if (isCalled()) {
       attendFork(parent, child, ANYWHERE);
     }
     return child;
@@ -367,7 +367,7 @@ abstract class TaskExecution extends StrandStack {
 
   /** Does what a fork does for thieves and cancellation. Views stay as they are. */
   final void attend(Frame task) {
-    if (stealWord() != expectedWord) {
+    if (isCalled()) {
       requireRunning(task);
       giveWay();
       GasException stop = cancellation.stop(task);
@@ -429,10 +429,14 @@ abstract class TaskExecution extends StrandStack {
   }
 
   /**
-   * Plain: the compiler may read it once for several forks of a loop that neither calls nor
-   * allocates. Then a thief is noticed late, but not missed, for its mark stays in the word; and
-   * what is read decides nothing that is not decided again by an atomic, in {@link Offers}.
+   * Tells whether a fork, join or attend has to look further. What it reads decides nothing that is
+   * not decided again by an atomic, in {@link Offers}.
    */
+  private boolean isCalled() {
+    // opaque: else both words may be read once for all rounds of a loop, which then never ends
+    return stealWord() != (long) EXPECTED.getOpaque(this);
+  }
+
   private long stealWord() {
     return RawMemory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, stealWord);
   }
@@ -613,7 +617,7 @@ abstract class TaskExecution extends StrandStack {
   private boolean start(Frame parent, Frame child, long stamp) {
     child.start(stamp);
     running = child.index;
-    return stealWord() != expectedWord && attendStart(parent, child, stamp);
+    return isCalled() && attendStart(parent, child, stamp);
   }
 
   private boolean attendStart(Frame parent, Frame child, long stamp) {

@@ -18,16 +18,15 @@ import org.temoto.task.steal.WorkerLayout;
  * Watch of PE 0's main strand over tasks that wait for what nothing will end: a promise that no
  * task fulfils, or tasks that wait for each other through promises. It cancels the root task then.
  *
- * <p>Nothing is to come if between two looks at all workers none has begun, left or ended a task,
- * and each has looked everywhere in vain twice: then none ran one at the first look, and what was
- * under way, in an inbox, in the hands of a thief or in a join cell, would have been found in the
- * second round, which began after it.
+ * <p>Nothing is to come if in four looks at all workers none has begun, left or ended a task, and
+ * each has looked everywhere in vain twice between the second and the third. A look takes time
+ * itself: when the first was over none ran a task, and what was under way then, in an inbox, in the
+ * hands of a thief or in a join cell, would have been found in the second vain round, which began
+ * after it. The fourth shows that no turn came before the rounds that the third has counted: of a
+ * worker, too, the counts are not read at one moment.
  */
 final class Stall {
   private static final int MOST_NAMED = 3;
-
-  /** Time that tasks may take to end when they are cancelled. */
-  private static final long GRACE_NANOS = 2_000_000_000L;
 
   private final PeRuntime runtime;
   private final Channel channel;
@@ -38,13 +37,17 @@ final class Stall {
   /** Place of what is read at a look, of each worker of a PE. */
   private final long[] turns;
 
-  /** Counts of each worker's turns and of its looks in vain; null before a look. */
+  /** Counts of each worker's turns and of its looks in vain at the last look; null before. */
   private long[] seen;
+
+  /** The same at the second of those looks that saw the same turns; null before. */
+  private long[] again;
 
   /** Failure that was found; null while none was. */
   private GasException found;
 
-  private long foundAt;
+  /** The tasks', since then. */
+  private Grace grace;
 
   Stall(PeRuntime runtime, Channel channel, Marshaller marshaller, Frame root, long run) {
     this.runtime = runtime;
@@ -65,7 +68,7 @@ final class Stall {
     }
     long now = runtime.element.clock().now();
     if (found != null) {
-      if (now - foundAt > GRACE_NANOS) {
+      if (grace.isOver(now)) {
         runtime.element.abort(found);
       }
       return;
@@ -75,13 +78,16 @@ final class Stall {
       return;
     }
     long[] next = read(2, turns);
-    if (seen == null || !isSameWork(next)) {
-      seen = next;
-      return;
-    }
-    if (isVain(next)) {
+    boolean isSame = seen != null && isSameWork(next);
+    boolean wasVain = isSame && again != null && isVain(seen);
+    seen = next;
+    if (!isSame) {
+      again = null;
+    } else if (again == null) {
+      again = next;
+    } else if (wasVain) {
       found = new GasException("no task runs, and " + survey());
-      foundAt = now;
+      grace = new Grace(now);
       root.cancel();
       runtime.alarm.raiseHere();
     }
@@ -113,9 +119,9 @@ final class Stall {
     return true;
   }
 
-  private boolean isVain(long[] next) {
-    for (int i = 1; i < next.length; i += 2) {
-      if (next[i] < seen[i] + 2) {
+  private boolean isVain(long[] look) {
+    for (int i = 1; i < look.length; i += 2) {
+      if (look[i] < again[i] + 2) {
         return false;
       }
     }

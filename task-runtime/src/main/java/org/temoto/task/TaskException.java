@@ -11,6 +11,9 @@ import org.temoto.task.marshal.RemoteFailure;
 public final class TaskException extends GasException {
   private static final long serialVersionUID = 2L;
 
+  /** Depth to which failures in each other are looked through: a program may have made a ring. */
+  private static final int MOST = 20;
+
   private final int pe;
   private TaskPath path;
 
@@ -38,6 +41,24 @@ public final class TaskException extends GasException {
    */
   public List<String> path() {
     return path.tasks();
+  }
+
+  /**
+   * The first reason that there is: the cause, or that of a failure suppressed in this. Null for a
+   * task that waited for another, if only that is known.
+   */
+  Throwable reason() {
+    return reason(this, 0);
+  }
+
+  private static Throwable reason(TaskException failure, int depth) {
+    Throwable reason = failure.getCause();
+    for (Throwable other : failure.getSuppressed()) {
+      if (reason == null && other instanceof TaskException known && depth < MOST) {
+        reason = reason(known, depth + 1);
+      }
+    }
+    return reason;
   }
 
   /** The failure has come from another PE to where {@code path} leads to the task stolen. */

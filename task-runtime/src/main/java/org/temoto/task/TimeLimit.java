@@ -10,9 +10,6 @@ import org.temoto.gas.spi.Strands;
  * the root task. If the tasks do not end then, it ends the job.
  */
 final class TimeLimit {
-  /** Time that tasks may take to come to their next fork or join. */
-  private static final long GRACE_NANOS = 2_000_000_000L;
-
   /** Time beyond the limit that a task may compute if others have to wait for it. */
   private static final long TURN_NANOS = 5_000_000_000L;
 
@@ -24,10 +21,9 @@ final class TimeLimit {
   private final Frame root;
   private final long limit;
   private final long start;
-  private boolean reached;
 
-  /** Moment at which the root task was cancelled. */
-  private long reachedAt;
+  /** The tasks', once the limit is reached; null before. */
+  private Grace grace;
 
   /** Limit of the run whose task is {@code root}, which begins. */
   TimeLimit(PeRuntime runtime, Frame root) {
@@ -56,13 +52,12 @@ final class TimeLimit {
       return;
     }
     long now = clock.now();
-    if (now - start >= limit && !reached) {
-      reached = true;
-      reachedAt = now; // a late look must not take from the tasks' grace
+    if (now - start >= limit && grace == null) {
+      grace = new Grace(now);
       root.cancel();
       runtime.alarm.raiseHere();
     }
-    if (reached && now - reachedAt >= GRACE_NANOS) {
+    if (grace != null && grace.isOver(now)) {
       runtime.element.abort(stuck(runtime));
     }
   }
@@ -86,11 +81,15 @@ final class TimeLimit {
   /** The root task has ended: if it was stopped, that is its outcome, or comes with its failure. */
   void ended() {
     runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime));
-    if (reached && root.completion() != Frame.RETURNED) {
+    if (grace != null && root.completion() != Frame.RETURNED) {
       Throwable timeout = RunTimeoutException.stopped(limit, new long[0]);
       if (root.completion() == Frame.THREW) {
-        Joins.suppress(((TaskFailure) root.outcome).thrown(), timeout);
-        return;
+        Throwable thrown = ((TaskFailure) root.outcome).thrown();
+        if (!(thrown instanceof TaskException failure && failure.reason() == null)) {
+          Joins.suppress(thrown, timeout);
+          return;
+        }
+        timeout.addSuppressed(thrown); // of one that waited, mostly for what the limit has stopped
       }
       root.outcome = TaskFailure.of(timeout, root, runtime.rank);
       root.complete(Frame.THREW);
@@ -106,7 +105,12 @@ final class TimeLimit {
         && failure.thrown() instanceof RunTimeoutException) {
       long[] tasks = new long[runtime.pes];
       tasks[runtime.rank] = runtime.tasks() - tasksBefore;
-      throw RunTimeoutException.stopped(runtime.options.timeoutNanos(), runtime.space.sum(tasks));
+      RunTimeoutException timeout =
+          RunTimeoutException.stopped(runtime.options.timeoutNanos(), runtime.space.sum(tasks));
+      for (Throwable each : failure.thrown().getSuppressed()) {
+        timeout.addSuppressed(each);
+      }
+      throw timeout;
     }
   }
 }

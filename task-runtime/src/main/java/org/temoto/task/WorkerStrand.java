@@ -328,6 +328,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   public void await(BooleanSupplier isOver) {
     if (!comesSoon(isOver)) {
       worker.suspend(this);
+      worker.turns();
       awaitAmongOthers(isOver);
     }
   }
@@ -449,6 +450,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     child.offer(memory.epoch());
     child.claim();
     own.claimed.add(child);
+    own.turns();
     return new Stolen.Claimed(child, own);
   }
 

@@ -151,8 +151,8 @@ class DependencyTest {
     public void compute(TaskContext context) {
       TaskHandle promise = context.promise();
       for (int i = 1; i <= children; i++) {
-        context.fork(new Waits(promise));
-        while (RAN.get() < i) { // until a thief has it
+        context.forkAt(1 + i % (context.space().pes() - 1), new Waits(promise)); // evenly
+        while (RAN.get() < i) { // until another PE has it
           context.share(1_000_000);
         }
       }
@@ -164,7 +164,7 @@ class DependencyTest {
   @ParameterizedTest
   @EnumSource
   void shouldForkWhenAllChildrenThatRunElsewhereWait(StealPolicy policy) {
-    run(5, policy, new Surrounded(256));
+    run(9, policy, new Surrounded(256)); // a worker has room for half of them
     assertThat(RAN).hasValue(2 * 256 + 1 + 5);
   }
 

@@ -126,7 +126,7 @@ class TimeoutTest {
   void shouldTellOfAFailureBesideTheTime() {
     Jobs.eachPe(
         Jobs.options(1, 2, 1),
-        SHORT,
+        RuntimeOptions.DEFAULT.withTimeoutNanos(1_000_000_000), // a child fails before
         (space, runtime) ->
             assertThat(catchThrowable(() -> runtime.run(new TellsLate())))
                 .isInstanceOf(TaskException.class)
@@ -134,6 +134,30 @@ class TimeoutTest {
                 .satisfies(e ->
                     assertThat(e.getSuppressed())
                         .hasAtLeastOneElementOfType(RunTimeoutException.class)));
+  }
+
+  /** Forks a task that is never started: what it waits for goes on until the time is over. */
+  record WaitsForever(boolean joins) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      TaskHandle endless = context.forkAfter(new UntilStopped());
+      TaskHandle later = context.forkAfter(new Fails(), endless);
+      if (joins) {
+        context.join(later);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, false", "1, 2, true", "2, 1, false", "3, 1, true", "2, 2, true"})
+  void shouldTellOfTheTimeIfTasksWaitForWhatItHasStopped(int pes, int workers, boolean joins) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        SHORT,
+        (space, runtime) ->
+            assertThat(catchThrowable(() -> runtime.run(new WaitsForever(joins))))
+                .isInstanceOf(RunTimeoutException.class)
+                .hasMessageContaining("limit of 0.05 s"));
   }
 
   @Test

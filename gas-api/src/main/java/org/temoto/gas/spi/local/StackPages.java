@@ -17,8 +17,12 @@ import org.temoto.gas.spi.VirtualMemory;
  * <p>On x86-64 Linux with glibc, which tells the stack pointer; elsewhere nothing is given back.
  */
 final class StackPages {
-  /** Left alone below the stack pointer: for the calls that give back and that park. */
-  private static final long MARGIN = 4 * VirtualMemory.SYSTEM_PAGE;
+  /**
+   * Left alone below the stack pointer. The call that gives back goes through the frames of the
+   * call that tells the pointer, and is one less deep; a page is more than they grow by if they are
+   * compiled for the one and interpreted for the other.
+   */
+  private static final long MARGIN = 2 * VirtualMemory.SYSTEM_PAGE;
 
   /** {@code sizeof(ucontext_t)}, rounded up, and where {@code getcontext} puts RSP in it. */
   private static final long CONTEXT_BYTES = 1024;

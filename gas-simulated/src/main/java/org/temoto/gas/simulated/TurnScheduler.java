@@ -269,7 +269,7 @@ abstract class TurnScheduler implements StrandExecution, Clock {
       if (computing.isEmpty()) {
         job.report(new GasException("strands that never got a turn again: " + state()));
       }
-      computing.forEach(strand -> job.report(StuckStrand.of(strand.thread())));
+      job.reportStuck(computing.stream().map(TurnStrand::thread).toList());
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.util.Queue;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +28,7 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.local.StuckStrand;
 
 /** Tests of the beginning and the end of jobs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -66,6 +69,47 @@ class LaunchTest {
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(name -> name.matches("pe\\d+-.*|simulated-network"));
+  }
+
+  @Test
+  void shouldTellOfAFewOfManyStrandsThatDoNotEnd() {
+    CountDownLatch spinning = new CountDownLatch(11);
+    AtomicBoolean over = new AtomicBoolean();
+    System.setProperty(StuckStrand.PATIENCE, "300");
+    try {
+      Throwable failure = catchThrowable(() -> launch(12, pe -> failOrSpin(pe, spinning, over)));
+      assertThat(failure).hasMessage("PE 0 fails");
+      assertThat(failure.getSuppressed())
+          .extracting(Throwable::getMessage)
+          .filteredOn(message -> message.contains("not end"))
+          .hasSize(9)
+          .endsWith("and 3 more strands do not end")
+          .filteredOn(message -> message.contains("does not end: it is at "))
+          .hasSize(8);
+    } finally {
+      System.clearProperty(StuckStrand.PATIENCE);
+      over.set(true);
+    }
+  }
+
+  private static void failOrSpin(
+      ProcessingElement pe, CountDownLatch spinning, AtomicBoolean over) {
+    if (pe.rank() == 0) {
+      await(spinning);
+      throw new GasException("PE 0 fails");
+    }
+    spinning.countDown();
+    while (!over.get()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

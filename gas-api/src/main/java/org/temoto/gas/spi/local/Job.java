@@ -27,6 +27,11 @@ public final class Job {
   /** Time to wait for the end of a strand before the others and the failure are looked at. */
   private static final long JOIN_MILLIS = 100;
 
+  /**
+   * Most strands whose lines are told if they do not end: after an error there may be thousands.
+   */
+  private static final int MOST_STUCK = 8;
+
   /** With more strands than this, the stacks of those that wait count. */
   private static final int POPULOUS = 256;
 
@@ -206,7 +211,7 @@ public final class Job {
       Thread.currentThread().interrupt();
     }
     List<StrandThread> left = List.copyOf(strands);
-    left.forEach(strand -> report(StuckStrand.of(strand)));
+    reportStuck(left);
     return left.isEmpty();
   }
 
@@ -227,6 +232,15 @@ public final class Job {
     }
   }
 
+  /** Adds to the failure which strands go on: the first few one by one, then their number. */
+  public void reportStuck(List<? extends Thread> left) {
+    left.stream().limit(MOST_STUCK).map(StuckStrand::of).forEach(this::report);
+    int others = left.size() - MOST_STUCK;
+    if (others > 0) {
+      report(withoutTrace("and " + others + " more strands do not end"));
+    }
+  }
+
   /** Adds to the failure of a job that has failed how things stood then. */
   public void report(Throwable circumstances) {
     laterFailures.add(circumstances);
@@ -243,7 +257,8 @@ public final class Job {
     }
     List<Throwable> others =
         Stream.concat(
-                laterFailures.stream(), Stream.ofNullable(places.remove(cause)).map(Job::place))
+                laterFailures.stream(),
+                Stream.ofNullable(places.remove(cause)).map(Job::withoutTrace))
             .filter(later -> later != cause)
             .toList();
     laterFailures.clear();
@@ -252,11 +267,10 @@ public final class Job {
     return Optional.of(told);
   }
 
-  /** Note of the place of a failure, without a stack trace of its own. */
-  private static GasException place(String text) {
-    GasException place = new GasException(text);
-    place.setStackTrace(new StackTraceElement[0]);
-    return place;
+  private static GasException withoutTrace(String text) {
+    GasException note = new GasException(text);
+    note.setStackTrace(new StackTraceElement[0]);
+    return note;
   }
 
   /**

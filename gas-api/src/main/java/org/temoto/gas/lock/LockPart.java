@@ -261,6 +261,7 @@ final class LockPart {
    * @return null; or, without them, the exception that the task, which is cancelled, gets
    */
   private GasException takeAsFirst(long word, int permits, int most, Seats.Wait wait) {
+    // mutant: looks-before-first
     words.write(word + 1, new long[] {wait.seat + 1});
     long seen = words.fetchAdd(word, 0); // an atomic: not before the write, on any PE
     GasException stop = null;
@@ -268,6 +269,7 @@ final class LockPart {
       boolean isFree = taken(seen) + permits <= most;
       if (!isFree && stop == null) {
         stop = wait.awaitCall();
+        // mutant: call-lost
         if (stop == null) {
           wait.hear();
         }
@@ -292,6 +294,7 @@ final class LockPart {
     long next = seats.takeNext(wait.seat, wait);
     while (Seats.isLeft(next)) {
       int left = Seats.seat(next);
+      // mutant: last-left-kept
       if (endsAt(word, left)) {
         seats.passOver(left);
         return;

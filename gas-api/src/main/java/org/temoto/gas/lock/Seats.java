@@ -162,6 +162,7 @@ final class Seats {
       if (each == null) {
         return null;
       }
+      // mutant: seat-freed-early
       if (words.read(at(each.seat) + FIRST) == PASSED) {
         free(each.seat);
       } else if (alone(each.id) == alone(id) && each.isTakenAgain()) {
@@ -228,6 +229,7 @@ final class Seats {
       wait.strand.pause(round);
       next = words.read(word);
     }
+    // mutant: left-unknown
     while (true) {
       long found = words.compareAndSwap(word, next, KNOWN);
       if (found == next) {
@@ -296,6 +298,7 @@ final class Seats {
         return null;
       }
       hasLeft = leaves();
+      // mutant: first-leaves
       if (!hasLeft) {
         strand.await(() -> isSet(FIRST)); // it is about to be
         return null; // and is to pass on what it does not take
@@ -317,6 +320,7 @@ final class Seats {
      * The seat, which has been left, is for a strand again, unless it is about to be passed over.
      */
     private boolean isTakenAgain() {
+      // mutant: taken-again-blindly
       return swap(seat + 1L | LEFT, seat + 1L);
     }
 

@@ -4,15 +4,26 @@ import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.task.TaskRuntime;
 
-/** The task runtime and its tests once more, with the classes in a folder instead of their own. */
+/**
+ * The task runtime, its tests and the locks once more, with the classes in a folder instead of
+ * their own.
+ */
 final class MutatedRuntime extends URLClassLoader {
-  private static final String PACKAGE = TaskRuntime.class.getPackageName() + ".";
+  private static final List<String> PACKAGES =
+      List.of(TaskRuntime.class.getPackageName() + ".", GlobalLocks.class.getPackageName() + ".");
 
   MutatedRuntime(Path folder) throws Exception {
     super(
-        new URL[] {folder.toUri().toURL(), source(TaskRuntime.class), source(MutatedRuntime.class)},
+        new URL[] {
+          folder.toUri().toURL(),
+          source(TaskRuntime.class),
+          source(MutatedRuntime.class),
+          source(GlobalLocks.class)
+        },
         MutatedRuntime.class.getClassLoader());
   }
 
@@ -23,7 +34,7 @@ final class MutatedRuntime extends URLClassLoader {
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
     synchronized (getClassLoadingLock(name)) {
-      if (!name.startsWith(PACKAGE)) {
+      if (PACKAGES.stream().noneMatch(name::startsWith)) {
         return super.loadClass(name, resolve);
       }
       Class<?> loaded = findLoadedClass(name);

@@ -113,6 +113,16 @@ class ScheduleMutationTest {
     requireCaught(mutation, folder, IterativeProgramTest.class);
   }
 
+  static List<Mutation> locks() {
+    return ScheduleMutations.LOCKS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("locks")
+  void shouldBeCaughtByAScheduleOfLocks(Mutation mutation, @TempDir Path folder) throws Exception {
+    requireCaught(mutation, folder, LockScheduleTest.class);
+  }
+
   /** {@code search} has a method of that name, which returns what is wrong with some schedule. */
   private static void requireCaught(Mutation mutation, Path folder, Class<?> search)
       throws Exception {

@@ -1,6 +1,7 @@
 package org.temoto.task.schedule;
 
 import static org.temoto.task.program.Change.after;
+import static org.temoto.task.program.Change.always;
 import static org.temoto.task.program.Change.before;
 import static org.temoto.task.program.Change.drop;
 import static org.temoto.task.program.Change.firstOperand;
@@ -185,9 +186,37 @@ public final class ScheduleMutations {
               "who fulfils a promise does not look whether another has",
               never()));
 
+  /** Steps of the queues in which strands wait for locks. */
+  static final List<Mutation> LOCKS =
+      List.of(
+          Mutation.of(
+              "last-left-kept", "a seat that was left stays the last of its queue", never()),
+          Mutation.of(
+              "left-unknown",
+              "the strand before does not tell that it knows whether the seat was left",
+              instead("return next;")),
+          Mutation.of(
+              "seat-freed-early",
+              "a seat that was left is free before it is passed over",
+              always()),
+          Mutation.of(
+              "first-leaves",
+              "a strand that is about to be the first has left all the same",
+              never()),
+          Mutation.of(
+              "taken-again-blindly",
+              "a seat is taken again though it is about to be passed over",
+              instead("swap(seat + 1L | LEFT, seat + 1L); return true;")),
+          Mutation.of(
+              "looks-before-first",
+              "the first looks at the permits before it says that it is the first",
+              swap()),
+          Mutation.of("call-lost", "a call that comes after the look is forgotten", swap()));
+
   /** All of them. */
   public static Stream<Mutation> all() {
-    return Stream.of(ALL, HALVES, REQUESTS, DEAF, UNANSWERED, DEPENDENCIES, REUSE, DETACHED, VALUES)
+    return Stream.of(
+            ALL, HALVES, REQUESTS, DEAF, UNANSWERED, DEPENDENCIES, REUSE, DETACHED, VALUES, LOCKS)
         .flatMap(List::stream);
   }
 }

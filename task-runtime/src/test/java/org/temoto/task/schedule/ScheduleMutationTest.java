@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.task.program.Mutation;
 
 /**
- * Tests of the schedules by mutations: each step of the steal protocol that is left out of the real
- * source is found by one of them, always the same.
+ * Tests of the schedules by mutations: each step that is left out of the real source is found by
+ * one of them, always the same.
  */
 @Timeout(60)
 class ScheduleMutationTest {
@@ -119,6 +119,7 @@ class ScheduleMutationTest {
 
   @ParameterizedTest
   @MethodSource("locks")
+  @Timeout(300)
   void shouldBeCaughtByAScheduleOfLocks(Mutation mutation, @TempDir Path folder) throws Exception {
     requireCaught(mutation, folder, LockScheduleTest.class);
   }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.temoto.task.program.Mutation;
 
-/** A table of the steps of the steal protocol, each left out or done wrong. */
+/** Table of the steps of steals, dependencies and locks, each left out or done wrong. */
 public final class ScheduleMutations {
   private ScheduleMutations() {}
 
@@ -193,7 +193,7 @@ public final class ScheduleMutations {
               "last-left-kept", "a seat that was left stays the last of its queue", never()),
           Mutation.of(
               "left-unknown",
-              "the strand before does not tell that it knows whether the seat was left",
+              "the strand before reads which seat comes next and does not mark it as known",
               instead("return next;")),
           Mutation.of(
               "seat-freed-early",
@@ -201,7 +201,7 @@ public final class ScheduleMutations {
               always()),
           Mutation.of(
               "first-leaves",
-              "a strand that is about to be the first has left all the same",
+              "a strand that is about to be the first leaves, and its seat is free",
               never()),
           Mutation.of(
               "taken-again-blindly",

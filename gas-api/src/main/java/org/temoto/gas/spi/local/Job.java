@@ -2,6 +2,7 @@ package org.temoto.gas.spi.local;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -234,10 +235,14 @@ public final class Job {
 
   /** Adds to the failure which strands go on: the first few one by one, then their number. */
   public void reportStuck(List<? extends Thread> left) {
-    left.stream().limit(MOST_STUCK).map(StuckStrand::of).forEach(this::report);
+    left.stream()
+        .sorted(Comparator.comparing(Thread::getName)) // main strands before the others of a PE
+        .limit(MOST_STUCK)
+        .map(StuckStrand::of)
+        .forEach(this::report);
     int others = left.size() - MOST_STUCK;
     if (others > 0) {
-      report(withoutTrace("and " + others + " more strands do not end"));
+      report(withoutTrace("strands that do not end either: " + others));
     }
   }
 

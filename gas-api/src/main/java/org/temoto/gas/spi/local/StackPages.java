@@ -19,8 +19,8 @@ import org.temoto.gas.spi.VirtualMemory;
 final class StackPages {
   /**
    * Left alone below the stack pointer. The call that gives back goes through the frames of the
-   * call that tells the pointer, and is one less deep; a page is more than they grow by if they are
-   * compiled for the one and interpreted for the other.
+   * call that tells the pointer, and is one less deep; but its frames, and those of its callers,
+   * are longer if they are interpreted now and were compiled then.
    */
   private static final long MARGIN = 2 * VirtualMemory.SYSTEM_PAGE;
 

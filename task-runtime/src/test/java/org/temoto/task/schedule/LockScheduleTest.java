@@ -31,10 +31,10 @@ class LockScheduleTest {
   private static final int RUNS = 2;
   private static final int DEPTH = 3;
 
-  /** What tasks wait for, and a word whose every use lets others go on. */
+  /** Locks and permits of a job, and a counter whose every use lets other strands go on. */
   record Shared(GlobalLocks locks, GlobalSemaphore permits, GlobalCounter turns) {}
 
-  /** What the tasks of a job have now, by all PEs: of each lock, and permits. */
+  /** Counts of the locks and permits that the tasks of a job have now, on all PEs together. */
   private static final class Use {
     private static final int ALONE = 1_000;
     private static final AtomicIntegerArray NOW = new AtomicIntegerArray(LOCKS + 1);

@@ -287,6 +287,14 @@ final class CoherenceMutations {
               "a directory word that was read before an acquire is trusted after it",
               value("words[group] != null")),
           Mutation.of(
+              "validated-untold",
+              "an acquire trusts what was validated for the number of the last one",
+              drop()),
+          Mutation.of(
+              "stored-untold",
+              "a view that only stores shows after a join what was there before it",
+              drop()),
+          Mutation.of(
               "known-not-renewed",
               "a directory word is trusted that is older than this PE's own commit",
               drop()),

@@ -113,6 +113,10 @@ public final class StrandCoherence {
       close(view);
       throw failure;
     }
+    if (view.storesOnly()) {
+      // mutant: stored-untold
+      pe.epochs().trust();
+    }
     view.validated(epoch);
     return communicated;
   }

@@ -36,13 +36,13 @@ class EpochsLitmusTest {
     for (int round = 1; round <= ROUNDS; round++) {
       begun.set(round);
       if (round % CYCLE == 1) {
-        await(ended, round);
+        Rounds.await(ended, round);
       }
-      delay(round % 8);
+      Rounds.delay(round % 8);
       long epoch = epochs.current();
       int seen = word.getOpaque();
       validated.set(round);
-      await(ended, round);
+      Rounds.await(ended, round);
       if (epoch >= acquired) {
         assertThat(seen).as("word read for epoch %d in this round", epoch).isEqualTo(round);
         valid++;
@@ -54,30 +54,14 @@ class EpochsLitmusTest {
 
   private void acquireEachRound() {
     for (int round = 1; round <= ROUNDS; round++) {
-      await(begun, round);
+      Rounds.await(begun, round);
       if (round % CYCLE == 2) {
-        await(validated, round);
+        Rounds.await(validated, round);
       }
-      delay(round / 8 % 8);
+      Rounds.delay(round / 8 % 8);
       word.set(round);
       acquired = epochs.acquire();
       ended.set(round);
-    }
-  }
-
-  private static void await(AtomicInteger counter, int round) {
-    for (int spins = 1; counter.get() < round; spins++) {
-      if (spins % 1000 == 0) {
-        Thread.yield(); // the other side may have no processor
-      } else {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
-  private static void delay(int spins) {
-    for (int i = 0; i < spins; i++) {
-      Thread.onSpinWait();
     }
   }
 }

@@ -134,12 +134,12 @@ class PinEvictLitmusTest {
       pages.unlock(PAGE, stamp);
       begun.set(round);
       if (round % CYCLE == 1) {
-        await(ended, round);
+        Rounds.await(ended, round);
       }
-      delay(round % 5);
+      Rounds.delay(round % 5);
       boolean hit = open();
       opened.set(round);
-      await(ended, round);
+      Rounds.await(ended, round);
       assertThat(hit && evicted).as("round %d: hit and evicted", round).isFalse();
       hits += hit ? 1 : 0;
       evictions += evicted ? 1 : 0;
@@ -152,29 +152,13 @@ class PinEvictLitmusTest {
 
   private void evictEachRound() {
     for (int round = 1; round <= ROUNDS; round++) {
-      await(begun, round);
+      Rounds.await(begun, round);
       if (round % CYCLE == 2) {
-        await(opened, round);
+        Rounds.await(opened, round);
       }
-      delay(round / 5 % 5);
+      Rounds.delay(round / 5 % 5);
       evicted = evict();
       ended.set(round);
-    }
-  }
-
-  private static void await(AtomicInteger counter, int round) {
-    for (int spins = 1; counter.get() < round; spins++) {
-      if (spins % 1000 == 0) {
-        Thread.yield(); // the other side may have no processor
-      } else {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
-  private static void delay(int spins) {
-    for (int i = 0; i < spins; i++) {
-      Thread.onSpinWait();
     }
   }
 }

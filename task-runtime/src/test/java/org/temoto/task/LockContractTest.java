@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -553,9 +554,29 @@ public abstract class LockContractTest {
       assertThatThrownBy(held::close)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageStartingWith("lock 2 of \"locks\" is unlocked for the second time");
+      assertThatThrownBy(() -> new GlobalLocks(locks.memory(), 2))
+          .hasMessage("memory \"locks\" has 3 locks in it, and not 2 locks");
+      assertThatThrownBy(() -> new GlobalSemaphore(locks.memory(), 1))
+          .hasMessage("memory \"locks\" has 3 locks in it, and not a semaphore");
+      GlobalSemaphore semaphore = GlobalSemaphore.create(space, "places", 1);
+      assertThatThrownBy(() -> new GlobalLocks(semaphore.memory(), 3))
+          .hasMessage("memory \"places\" has a semaphore in it, and not 3 locks");
       locks.close();
-      assertThatThrownBy(() -> locks.lock(0)).hasMessageContaining("\"locks\" has no locks in it");
+      semaphore.close();
+      locks.close(); // as often as one likes
+      semaphore.close();
+      requireClosed("locks", () -> locks.lock(0));
+      requireClosed("locks", () -> locks.lockShared(0));
+      requireClosed("locks", () -> locks.home(0));
+      requireClosed("places", () -> semaphore.acquire(1));
+      requireClosed("places", () -> semaphore.release(1));
     });
+  }
+
+  private static void requireClosed(String memory, ThrowingCallable use) {
+    assertThatThrownBy(use)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("memory \"" + memory + "\" has been closed");
   }
 
   @ParameterizedTest

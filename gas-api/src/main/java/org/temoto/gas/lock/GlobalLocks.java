@@ -43,7 +43,7 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   private static final long MOST = Integer.MAX_VALUE;
 
   public GlobalLocks {
-    LockPart.of(memory).require(count);
+    LockPart.require(memory, count);
   }
 
   /**

@@ -22,7 +22,7 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
   private static final int MOST = 1 << 30;
 
   public GlobalSemaphore {
-    LockPart.of(memory);
+    LockPart.require(memory, LockPart.SEMAPHORE);
     requirePermits(permits, 0);
   }
 

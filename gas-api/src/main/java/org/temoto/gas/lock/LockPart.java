@@ -97,27 +97,38 @@ final class LockPart {
     return memory;
   }
 
-  /** Collective. */
+  /** Collective; nothing happens the second time. */
   static void free(GlobalMemory memory) {
-    LockPart part = of(memory);
-    memory.close();
-    part.support.attach(null);
-    part.seats.close();
+    if (((MemorySupport) memory).attachment() instanceof LockPart part) {
+      memory.close();
+      part.support.attach(null);
+      part.seats.close();
+    }
   }
 
+  /** Refuses a memory that was not allocated for so many locks, or for a {@link #SEMAPHORE}. */
+  static void require(GlobalMemory memory, long count) {
+    if (!(((MemorySupport) memory).attachment() instanceof LockPart part)) {
+      throw new IllegalArgumentException(
+          "memory \"" + memory.name() + "\" has no locks in it: create makes one");
+    }
+    if (part.count != count) {
+      throw new IllegalArgumentException(
+          "memory \"%s\" has %s in it, and not %s"
+              .formatted(memory.name(), described(part.count), described(count)));
+    }
+  }
+
+  private static String described(long count) {
+    return count == SEMAPHORE ? "a semaphore" : count + " locks";
+  }
+
+  /** The part of a memory that {@link #require} has found right. */
   static LockPart of(GlobalMemory memory) {
     if (((MemorySupport) memory).attachment() instanceof LockPart part) {
       return part;
     }
-    throw new IllegalArgumentException(
-        "memory \"" + memory.name() + "\" has no locks in it: create makes one");
-  }
-
-  void require(long wanted) {
-    if (wanted != count) {
-      throw new IllegalArgumentException(
-          "count=%s must be that of \"%s\", %s".formatted(wanted, memory.name(), count));
-    }
+    throw new IllegalStateException("memory \"" + memory.name() + "\" has been closed");
   }
 
   /** The first word of lock {@code index}: the locks stand on the PEs in blocks. */

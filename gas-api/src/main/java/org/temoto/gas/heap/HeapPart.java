@@ -20,6 +20,10 @@ final class HeapPart {
   private final GlobalMemory memory;
   private final MemorySupport support;
   private final int self;
+
+  /** Number of the heap in references. */
+  private final long heap;
+
   private final long arenaBytes;
   private final Arena arena;
   private final Mailbox mailbox;
@@ -32,6 +36,7 @@ final class HeapPart {
     this.memory = memory;
     this.support = (MemorySupport) memory;
     this.self = memory.space().pe();
+    this.heap = Reference.number(memory.id());
     int pes = memory.space().pes();
     this.arenaBytes = memory.byteSize() / pes;
     this.arena = new Arena(arenaBytes);
@@ -71,7 +76,7 @@ final class HeapPart {
     }
     long offset = self * arenaBytes + place;
     support.renewed(offset, offset + SizeClass.size(sizeClass));
-    return Reference.of(offset, sizeClass);
+    return Reference.of(heap, offset, sizeClass);
   }
 
   void free(long reference) {
@@ -124,6 +129,7 @@ final class HeapPart {
     long offset = Reference.offset(reference);
     int sizeClass = Reference.sizeClass(reference);
     if (sizeClass < 0
+        || Reference.heap(reference) != heap
         || sizeClass > SizeClass.of(arenaBytes)
         || offset + SizeClass.size(sizeClass) > memory.byteSize()) {
       throw new IllegalArgumentException(

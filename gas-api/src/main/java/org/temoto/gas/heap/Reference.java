@@ -1,23 +1,45 @@
 package org.temoto.gas.heap;
 
-/** Code of references: where a block begins, and its size class above that, plus 1. */
+/**
+ * Code of references: the heap, the size class of the block plus 1, and where it begins, in units
+ * of the smallest size.
+ *
+ * <pre>
+ *  63  62        52 51         44 43                0
+ * +---+------------+-------------+-------------------+
+ * | 0 |    heap    |  class + 1  |    offset / 16    |
+ * +---+------------+-------------+-------------------+
+ * </pre>
+ */
 final class Reference {
   static final long MOST_BYTES = 1L << 48;
 
-  private static final int CLASS_SHIFT = 48;
+  private static final int UNIT_BITS = 4;
+  private static final int CLASS_SHIFT = 44;
+  private static final int HEAP_SHIFT = 52;
+  private static final int HEAPS = 1 << Long.SIZE - 1 - HEAP_SHIFT;
 
   private Reference() {}
 
-  static long of(long offset, int sizeClass) {
-    return sizeClass + 1L << CLASS_SHIFT | offset;
+  /** The number that a memory has in references; that of the 2,048th memory after it, too. */
+  static long number(int memory) {
+    return memory % HEAPS;
+  }
+
+  static long of(long heap, long offset, int sizeClass) {
+    return heap << HEAP_SHIFT | sizeClass + 1L << CLASS_SHIFT | offset >>> UNIT_BITS;
+  }
+
+  /** Any number, if it is no reference; so of the others. */
+  static long heap(long reference) {
+    return reference >> HEAP_SHIFT;
   }
 
   static long offset(long reference) {
-    return reference & MOST_BYTES - 1;
+    return (reference & (1L << CLASS_SHIFT) - 1) << UNIT_BITS;
   }
 
-  /** Any number, if it is no reference. */
   static int sizeClass(long reference) {
-    return (int) (reference >>> CLASS_SHIFT) - 1;
+    return (int) (reference >>> CLASS_SHIFT & (1 << HEAP_SHIFT - CLASS_SHIFT) - 1) - 1;
   }
 }

@@ -22,6 +22,7 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.SpaceTest;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.GlobalRef;
 import org.temoto.gas.array.LongView;
 
 /** Tests of promises of a heap in global memory, without tasks. */
@@ -189,6 +190,40 @@ public abstract class HeapContractTest extends SpaceTest {
               .hasMessageContaining("bytesPerPe=0");
         });
   }
+
+  /** Each stands where the heap has a block of its own, of the same size. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldRefuseBlocksOfAnotherHeapAndOfOneThatWasClosed(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalHeap closed = GlobalHeap.create(space, "heap", ARENA);
+          long old = closed.allocate(100);
+          closed.close();
+          try (GlobalHeap other = GlobalHeap.create(space, "other", ARENA);
+              GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            long own = heap.allocate(100);
+            for (long strange : new long[] {old, other.allocate(100)}) {
+              List<ThrowingCallable> uses =
+                  List.of(
+                      () -> heap.free(strange),
+                      () -> heap.range(strange),
+                      () -> heap.get(new GlobalRef<>(strange), Pair.class));
+              for (ThrowingCallable use : uses) {
+                assertThatThrownBy(use)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("reference=" + strange + " is none of heap \"heap\"");
+              }
+            }
+            assertThat(heap.usage().blocks()).isEqualTo(1);
+            heap.free(own);
+            space.barrier();
+          }
+        });
+  }
+
+  record Pair(long first, long second) {}
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})

@@ -5,9 +5,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.LockWaits;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
@@ -122,6 +124,12 @@ final class PeRuntime {
   boolean isDeferring(long number) {
     long word = layout.deferring();
     return (long) LONG.getOpaque(heap, word) == number; // opaque: it decides how eagerly to look
+  }
+
+  /** Description of the strands that wait for locks and semaphores; empty if none does. */
+  List<String> lockWaits() {
+    String all = support.attachment() instanceof LockWaits waits ? waits.describe() : "";
+    return all.isEmpty() ? List.of() : List.of(all);
   }
 
   /** Number of tasks that can start and are at home here, at most {@code most} of each kind. */

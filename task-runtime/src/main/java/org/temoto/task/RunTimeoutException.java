@@ -22,15 +22,25 @@ public final class RunTimeoutException extends GasException {
     super(message);
   }
 
-  /** The run has ended since. */
-  static RunTimeoutException stopped(long limitNanos, long[] tasksByPe) {
+  /**
+   * The run has ended since.
+   *
+   * @param waits what is known of strands that waited at the limit
+   */
+  static RunTimeoutException stopped(long limitNanos, List<String> waits) {
+    String waited = waits.isEmpty() ? "" : " while " + String.join("; ", waits);
+    return new RunTimeoutException(reached(limitNanos) + " and was stopped" + waited);
+  }
+
+  /** The one of which {@code stopped} is the message, with what PEs have run. */
+  static RunTimeoutException counted(String stopped, long[] tasksByPe) {
     List<String> tasks = new ArrayList<>();
     for (int pe = 0; pe < Math.min(tasksByPe.length, MAX_LISTED); pe++) {
       tasks.add(tasksByPe[pe] + " on PE " + pe);
     }
     return new RunTimeoutException(
-        reached(limitNanos)
-            + " and was stopped; tasks run: "
+        stopped
+            + "; tasks run: "
             + String.join(", ", tasks)
             + (tasksByPe.length > MAX_LISTED ? ", ..." : ""));
   }

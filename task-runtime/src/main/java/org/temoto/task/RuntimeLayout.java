@@ -10,7 +10,7 @@ import org.temoto.task.steal.WorkerLayout;
  * <pre>
  *    0  number of the last run that is over   (set by PE 0 everywhere)
  *    8  alarms by other PEs                   (added to by them)
- *   16  number of the last run in which tasks wait for others   (set everywhere by a PE that forks one)
+ *   16  number of the last run with tasks that wait   (set everywhere by a PE that has one)
  *   24  promises made here and not fulfilled   (atomics of any PE)
  *   32  records that have been used in this run   (written by the PE)
  *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes

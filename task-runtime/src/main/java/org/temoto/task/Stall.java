@@ -16,13 +16,16 @@ import org.temoto.task.steal.WorkerLayout;
 
 /**
  * Watch of PE 0's main strand over tasks that wait for what nothing will end: a promise that no
- * task fulfils, or tasks that wait for each other through promises. It cancels the root task then.
+ * task fulfils, tasks that wait for each other through promises, or a semaphore that none releases.
+ * It cancels the root task then. It looks once a task has been forked that waits, or a wait for a
+ * lock or semaphore has lasted long.
  *
  * <p>Nothing is to come if in four looks at all workers none has begun, left or ended a task, and
  * each has looked everywhere in vain twice between the second and the third. A look takes time
  * itself: when the first was over none ran a task, and what was under way then, in an inbox, in the
  * hands of a thief or in a join cell, would have been found in the second vain round, which began
- * after it. The fourth shows that no turn came before the rounds that the third has counted: of a
+ * after it; and so would a strand that may have its lock, for the one that unlocks tells it before
+ * it goes on. The fourth shows that no turn came before the rounds that the third has counted: of a
  * worker, too, the counts are not read at one moment.
  */
 final class Stall {
@@ -167,8 +170,15 @@ final class Stall {
     for (int pe = 0; pe < runtime.pes; pe++) {
       survey(pe, tasks, promises);
     }
-    String text = promises.size() + " promises are not fulfilled" + some(", made at ", promises);
-    return tasks.isEmpty() ? text : tasks.size() + " tasks wait" + some(": ", tasks) + "; " + text;
+    List<String> all = new ArrayList<>();
+    if (!tasks.isEmpty()) {
+      all.add(tasks.size() + " tasks wait" + some(": ", tasks));
+    }
+    if (!promises.isEmpty()) {
+      all.add(promises.size() + " promises are not fulfilled" + some(", made at ", promises));
+    }
+    all.addAll(runtime.lockWaits());
+    return String.join("; ", all);
   }
 
   private void survey(int pe, List<String> tasks, List<String> promises) {

@@ -25,6 +25,9 @@ final class TimeLimit {
   /** The tasks', once the limit is reached; null before. */
   private Grace grace;
 
+  /** The strands that waited for locks and semaphores then. */
+  private List<String> waits;
+
   /** Limit of the run whose task is {@code root}, which begins. */
   TimeLimit(PeRuntime runtime, Frame root) {
     this.runtime = runtime;
@@ -53,7 +56,8 @@ final class TimeLimit {
     }
     long now = clock.now();
     if (now - start >= limit && grace == null) {
-      grace = new Grace(now);
+      waits = runtime.lockWaits();
+      grace = new Grace(clock.now());
       root.cancel();
       runtime.alarm.raiseHere();
     }
@@ -82,7 +86,7 @@ final class TimeLimit {
   void ended() {
     runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime));
     if (grace != null && root.completion() != Frame.RETURNED) {
-      Throwable timeout = RunTimeoutException.stopped(limit, new long[0]);
+      Throwable timeout = RunTimeoutException.stopped(limit, waits);
       if (root.completion() == Frame.THREW) {
         Throwable thrown = ((TaskFailure) root.outcome).thrown();
         if (!(thrown instanceof TaskException failure && failure.reason() == null)) {
@@ -106,7 +110,7 @@ final class TimeLimit {
       long[] tasks = new long[runtime.pes];
       tasks[runtime.rank] = runtime.tasks() - tasksBefore;
       RunTimeoutException timeout =
-          RunTimeoutException.stopped(runtime.options.timeoutNanos(), runtime.space.sum(tasks));
+          RunTimeoutException.counted(failure.thrown().getMessage(), runtime.space.sum(tasks));
       for (Throwable each : failure.thrown().getSuppressed()) {
         timeout.addSuppressed(each);
       }

@@ -343,6 +343,11 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     return cancellation.stop(frames[running]);
   }
 
+  @Override
+  public void waitsLong() {
+    runtime.defer(worker.run, worker.channel);
+  }
+
   /** Has the worker, among whose suspended the strand is, do other things until {@code isOver}. */
   private void awaitAmongOthers(BooleanSupplier isOver) {
     passCounts();
@@ -420,10 +425,18 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   /** No work: tasks that are left here are offered to others. */
   private Stolen rest() {
     worker.offers.offerIfAsked(this, null);
+    if (worker.isFull() && !hasTasksForOthers()) {
+      worker.looksInVain();
+    }
     if (!moved && !worker.isCalled()) {
       worker.pause(handle);
     }
     return null;
+  }
+
+  /** Tells whether others may take tasks here: not those that strands below this one have. */
+  private boolean hasTasksForOthers() {
+    return oldestHere() != NONE || worker.offers.isOnOffer() || worker.held.size() != 0;
   }
 
   /** The oldest task that has been forked here and not begun; else one of another strand. */

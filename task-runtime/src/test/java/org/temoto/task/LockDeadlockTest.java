@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
@@ -29,6 +30,8 @@ import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Strands;
 
 /** Tests of tasks that wait for each other's locks: they are told, and no others are. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -408,6 +411,155 @@ class LockDeadlockTest {
     }
   }
 
+  /** Forks so many that wait, and waits itself. */
+  record Waits(GlobalSemaphore never, int children) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      for (int i = 0; i < children; i++) {
+        context.fork(new Wait(never));
+      }
+      never.acquire(1);
+    }
+  }
+
+  private static void waitInVain(GasOptions options, RuntimeOptions runtimeOptions, int children) {
+    Temoto.launch(
+        options,
+        space -> {
+          GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+          try (TaskRuntime runtime = TaskRuntime.start(space, runtimeOptions)) {
+            runtime.run(new Waits(never, children));
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldTellThatNoTaskIsLeftToReleaseASemaphore(Schedule schedule) {
+    for (int seed = 0; seed < (schedule == Schedule.SEEDED ? SEEDS : 2); seed++) {
+      GasOptions options = options(schedule, seed).withPes(1 + seed % 4);
+      int children = seed % 6;
+      assertThatThrownBy(() -> waitInVain(options, RuntimeOptions.DEFAULT, children))
+          .as("seed %d", seed)
+          .isInstanceOf(GasException.class)
+          .hasMessageContaining("no task runs, and " + (children + 1) + " wait for locks or")
+          .hasMessageContaining(": PE 0 for semaphore \"never\"")
+          .hasMessageContaining("PE 0 is at Wait");
+    }
+  }
+
+  /** More than {@code Worker.MOST_SUSPENDED}: the workers begin no more of them. */
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldTellThatAllWorkersWaitAndBeginNoTask(Schedule schedule) {
+    for (int pes = 1; pes <= 2; pes++) {
+      GasOptions options = options(schedule, pes).withPes(pes).withWorkers(1);
+      assertThatThrownBy(() -> waitInVain(options, RuntimeOptions.DEFAULT, 700))
+          .as("%d PEs", pes)
+          .isInstanceOf(GasException.class)
+          .hasMessageMatching("(?s).*no task runs, and \\d+ wait for locks or semaphores: .*");
+    }
+  }
+
+  @Test
+  void shouldSayWhatTasksWaitedForWhenTheirTimeWasUp() {
+    RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(50_000_000);
+    assertThatThrownBy(() -> waitInVain(options(Schedule.THREADS, 1), limit, 0))
+        .isInstanceOf(RunTimeoutException.class)
+        .hasMessageStartingWith(
+            "the run has come to its limit of 0.05 s and was stopped while 1 wait for locks or"
+                + " semaphores: PE 0 for semaphore \"never\"; PE 0 is at Waits[")
+        .hasMessageContaining("; tasks run: 1 on PE 0, 0 on PE 1");
+  }
+
+  /** Programs wait outside of a run, but for {@code others}, which come to a barrier. */
+  private static void waitOutside(GasOptions options, int permits, int others) {
+    Temoto.launch(
+        options,
+        space -> {
+          GlobalSemaphore sem = GlobalSemaphore.create(space, "sem", permits);
+          if (space.pe() >= others) {
+            sem.acquire(2);
+          }
+          space.barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldTellThatNoProgramIsLeftToReleaseASemaphore(Schedule schedule) {
+    for (int seed = 0; seed < (schedule == Schedule.SEEDED ? SEEDS : 4); seed++) {
+      GasOptions options = options(schedule, seed).withPes(1 + seed % 4);
+      int others = seed / 4 % options.pes();
+      assertThatThrownBy(() -> waitOutside(options, 1, others))
+          .as("seed %d", seed)
+          .isInstanceOf(GasException.class)
+          .hasMessageMatching(
+              "deadlock: the program of PE \\d waits for semaphore \"sem\", and none is left that"
+                  + " could end that; PE 0 is at .*");
+    }
+  }
+
+  /** Waits for its turn, and passes that on when the waits of the others have been looked at. */
+  record PassesOn(GlobalSemaphore turns, GlobalSemaphore next) implements Action {
+    private static final long LOOKED_NANOS = 130_000_000;
+
+    @Override
+    public void compute(TaskContext context) {
+      pass(context::attend);
+    }
+
+    void pass(Runnable meanwhile) {
+      turns.acquire(1);
+      for (long start = System.nanoTime(); System.nanoTime() - start < LOOKED_NANOS; ) {
+        meanwhile.run();
+      }
+      next.release(1);
+    }
+  }
+
+  @Test
+  void shouldNotTakeLongWaitsForADeadlock() {
+    AtomicInteger passed = new AtomicInteger();
+    Temoto.launch(
+        options(Schedule.THREADS, 1),
+        space -> {
+          GlobalSemaphore[] turns = new GlobalSemaphore[space.pes() + 1];
+          for (int i = 0; i < turns.length; i++) {
+            turns[i] = GlobalSemaphore.create(space, "turns " + i, i == 0 ? 1 : 0);
+          }
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Task<Void> all =
+                context -> {
+                  for (int i = space.pes() - 1; i >= 0; i--) {
+                    context.forkAt(i, new PassesOn(turns[i], turns[i + 1]));
+                  }
+                  return null;
+                };
+            runtime.run(all);
+          }
+          if (space.pe() == 0) {
+            turns[0].release(1);
+          }
+          new PassesOn(turns[space.pe()], turns[space.pe() + 1]).pass(Thread::onSpinWait);
+          space.barrier();
+          passed.incrementAndGet();
+        });
+    assertThat(passed).hasValue(4);
+  }
+
+  /** One of them has all that it wants, and comes to a barrier without giving it back. */
+  @Test
+  void shouldTellOfProgramsThatHaveNotReleasedASemaphore() {
+    assertThatThrownBy(() -> waitOutside(options(Schedule.THREADS, 1), 2, 0))
+        .hasMessageStartingWith("deadlock: the program of PE ")
+        .hasMessageContaining(" is at barrier at ");
+  }
+
+  private static Strands strands(GlobalAddressSpace space) {
+    return RuntimeSupport.of(space).processingElement().strands();
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Schedule.class,
@@ -434,11 +586,19 @@ class LockDeadlockTest {
       Throwable failure =
           catchThrowable(() ->
               Temoto.launch(
-                  options(schedule, 1),
+                  options(schedule, 1).withPes(1),
                   space -> {
                     GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
                     try (TaskRuntime runtime = TaskRuntime.start(space, limit)) {
-                      runtime.run(new Wait(never));
+                      Task<Void> runs =
+                          context -> {
+                            context.fork(new Wait(never));
+                            while (true) { // something runs that may release it
+                              strands(space).park(100_000_000);
+                              context.attend();
+                            }
+                          };
+                      runtime.run(runs);
                     }
                   }));
       assertThat(failure).isInstanceOf(RunTimeoutException.class);
@@ -449,7 +609,7 @@ class LockDeadlockTest {
         .anySatisfy(text ->
             assertThat(text)
                 .startsWith("PE 0 has waited for semaphore \"never\" for 10 s")
-                .contains("PE 0 is at Wait["));
+                .contains("Wait[never=semaphore \"never\" of 0]"));
   }
 
   @Test

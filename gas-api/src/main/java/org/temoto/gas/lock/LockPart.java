@@ -137,6 +137,11 @@ final class LockPart {
     return pe * wordsPerPe + (index - (long) pe * locksPerPe) * WORDS;
   }
 
+  /** Permits of lock {@code index} that are taken; by an atomic, after what was read before. */
+  long takenOf(long index) {
+    return taken(words.fetchAdd(word(index), 0));
+  }
+
   /** For messages. */
   String name(long index) {
     return count == SEMAPHORE
@@ -231,7 +236,7 @@ final class LockPart {
     while (true) {
       boolean isFree = last(seen) == Seats.NONE && taken(seen) + permits <= most;
       if (!isFree && wait == null) {
-        wait = seats.take(Seats.id(memory, index, permits, most));
+        wait = seats.take(Seats.id(memory, index, permits, most), most - permits);
         if (wait.isQueued()) {
           awaitPermits(word, permits, most, wait);
           return;

@@ -1,20 +1,21 @@
 package org.temoto.gas.lock;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.temoto.gas.GasException;
+import org.temoto.gas.lock.Seats.Row;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
-import org.temoto.gas.spi.Whereabouts;
 
 /**
  * Watch of one wait: looks, when it lasts, whether strands wait for each other's locks in a ring,
- * which ends the job, and tells of a wait that lasts very long.
+ * or no program is left to end a program's wait, which ends the job; has the task runtime look
+ * whether any task is left to end a task's; and tells of a wait that lasts very long.
  */
 final class LongWait {
   private static final System.Logger LOG = System.getLogger("org.temoto.gas.lock");
@@ -22,36 +23,30 @@ final class LongWait {
   private static final long FIRST_LOOK_NANOS = 100_000_000;
   private static final long FIRST_TOLD_NANOS = 10_000_000_000L;
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final int SEATS_AT_ONCE = 64;
-
-  /** PEs whose tasks are told. */
-  private static final int MOST_PES = 8;
 
   private final Seats seats;
   private final ProcessingElement element;
   private final Clock clock;
   private final int seat;
+  private final long mostTaken;
   private final long start;
   private long nextLook = FIRST_LOOK_NANOS;
   private long nextTold = FIRST_TOLD_NANOS;
 
-  LongWait(Seats seats, int seat) {
+  /** True once the row says that the strand does nothing else. */
+  private boolean asks;
+
+  /**
+   * Watch of the strand in {@code seat}, which goes on when that many permits are taken or less.
+   */
+  LongWait(Seats seats, int seat, long mostTaken) {
     this.seats = seats;
     this.element = seats.space.processingElement();
     this.clock = element.clock();
     this.seat = seat;
+    this.mostTaken = mostTaken;
     this.start = clock.now();
   }
-
-  /**
-   * A strand that waits.
-   *
-   * @param waits the lock that it waits for
-   * @param number of the wait
-   * @param next who waits behind it
-   * @param holds the locks that it has
-   */
-  private record Row(int seat, long waits, long number, int next, Set<Long> holds) {}
 
   /** Looks if it is time to. */
   void look() {
@@ -59,13 +54,17 @@ final class LongWait {
     if (waited < nextLook) {
       return;
     }
-    Map<Integer, Row> rows = rows();
+    Map<Integer, Row> rows = seats.rows();
     List<Row> ring = ring(rows);
-    if (!ring.isEmpty() && isSame(ring, rows())) {
-      element.abort(new GasException("deadlock: " + describe(ring) + places()));
-      element.checkAlive();
+    if (!ring.isEmpty() && isSame(ring, seats.rows())) {
+      fail(describe(ring));
     }
     Row own = rows.get(seat);
+    if (!seats.space.currentStrand().tellsLongWait() && own != null && isHopeless(rows)) {
+      fail(
+          "the program of PE %s waits for %s, and none is left that could end that"
+              .formatted(element.rank(), seats.name(own.waits())));
+    }
     boolean isLong = waited >= nextTold && own != null;
     nextTold = isLong ? 2 * waited : nextTold;
     nextLook = waited < nextTold ? Math.min(2 * waited, nextTold) : 2 * waited;
@@ -73,37 +72,53 @@ final class LongWait {
       LOG.log(
           System.Logger.Level.WARNING,
           "PE %s has waited for %s for %s s%s"
-              .formatted(element.rank(), seats.name(own.waits), waited / SECOND_NANOS, places()));
+              .formatted(element.rank(), seats.name(own.waits()), waited / SECOND_NANOS, places()));
     }
   }
 
-  /** Seats are taken from the first on, so a page without any is mostly the last. */
-  private Map<Integer, Row> rows() {
-    Map<Integer, Row> rows = new HashMap<>();
-    long[] page = new long[SEATS_AT_ONCE * Seats.WORDS];
+  private void fail(String reason) {
+    element.abort(new GasException("deadlock: " + reason + places()));
+    element.checkAlive();
+  }
+
+  private String places() {
+    return seats.places(IntStream.range(0, seats.pes).boxed().collect(Collectors.toSet()));
+  }
+
+  /**
+   * Tells whether the programs of all PEs wait, outside of a run, and none can go on: each has come
+   * to a barrier to which this one has not, or to a wait for permits that are not there.
+   *
+   * <p>Those in the barrier were so before the permits were counted, and those that wait did so
+   * until after that, and had not taken what they want: so none was about to take or give any back.
+   */
+  private boolean isHopeless(Map<Integer, Row> rows) {
+    asks = true;
+    seats.asks(seat, mostTaken);
+    List<Row> waiting = rows.values().stream().filter(row -> !row.hasLeft()).toList();
+    Set<Integer> pes = waiting.stream().map(Row::pe).collect(Collectors.toSet());
+    long barriers = element.calls().whereabouts().barriers();
     for (int pe = 0; pe < seats.pes; pe++) {
-      int before = -1;
-      for (int from = 0; from < Seats.PER_PE && rows.size() > before; from += SEATS_AT_ONCE) {
-        before = rows.size();
-        int first = pe * Seats.PER_PE + from;
-        seats.words.read((long) first * Seats.WORDS, page);
-        for (int i = 0; i < SEATS_AT_ONCE; i++) {
-          add(rows, first + i, page, i * Seats.WORDS);
-        }
+      if (!pes.contains(pe) && element.whereabouts(pe).barriers() <= barriers) {
+        return false;
       }
     }
-    return rows;
+    Map<Long, Long> taken =
+        waiting.stream()
+            .map(Row::waits)
+            .distinct()
+            .collect(Collectors.toMap(id -> id, seats::taken));
+    Map<Integer, Row> later = seats.rows();
+    return waiting.stream()
+        .map(row -> row.isSameWait(later.get(row.seat())) ? later.get(row.seat()) : null)
+        .allMatch(row -> row != null && taken.get(row.waits()) > row.mostTaken());
   }
 
-  private static void add(Map<Integer, Row> rows, int seat, long[] page, int at) {
-    if (page[at + Seats.WAITS] != 0) {
-      Set<Long> holds = new HashSet<>();
-      for (int i = at + Seats.HOLDS; i < at + Seats.WORDS && page[i] != 0; i++) {
-        holds.add(page[i]);
-      }
-      int next = (int) page[at + Seats.NEXT] - 1;
-      rows.put(
-          seat, new Row(seat, page[at + Seats.WAITS], page[at + Seats.WAIT_NUMBER], next, holds));
+  /** The strand waits no more, or begins to wait for something else. */
+  void goesOn() {
+    if (asks) { // else a word is written at each wait
+      asks = false;
+      seats.asksNoMore(seat);
     }
   }
 
@@ -121,11 +136,11 @@ final class LongWait {
 
   private boolean extend(Row row, List<Row> ring, Set<Integer> seen, Map<Integer, Row> rows) {
     ring.add(row);
-    seen.add(row.seat);
+    seen.add(row.seat());
     for (Row holder : rows.values()) {
       if (isHeldUp(row, holder, rows)
-          && (holder.seat == seat
-              || !seen.contains(holder.seat) && extend(holder, ring, seen, rows))) {
+          && (holder.seat() == seat
+              || !seen.contains(holder.seat()) && extend(holder, ring, seen, rows))) {
         return true;
       }
     }
@@ -138,20 +153,20 @@ final class LongWait {
    * readers are before it, though it may not have looked yet.
    */
   private static boolean isHeldUp(Row row, Row holder, Map<Integer, Row> rows) {
-    long alone = Seats.alone(row.waits);
-    return holder.holds.contains(alone)
-        || holder.holds.contains(Seats.shared(alone))
-            && (!Seats.isShared(row.waits) || isBehindWriter(row, rows));
+    long alone = Seats.alone(row.waits());
+    return holder.holds().contains(alone)
+        || holder.holds().contains(Seats.shared(alone))
+            && (!Seats.isShared(row.waits()) || isBehindWriter(row, rows));
   }
 
   private static boolean isBehindWriter(Row reader, Map<Integer, Row> rows) {
     for (Row writer : rows.values()) {
-      Row next = writer.waits == Seats.alone(reader.waits) ? rows.get(writer.next) : null;
+      Row next = writer.waits() == Seats.alone(reader.waits()) ? rows.get(writer.next()) : null;
       for (int i = 0; i < rows.size() && next != null; i++) { // rows are not read at one moment
-        if (next.seat == reader.seat) {
+        if (next.seat() == reader.seat()) {
           return true;
         }
-        next = rows.get(next.next);
+        next = rows.get(next.next());
       }
     }
     return false;
@@ -162,7 +177,7 @@ final class LongWait {
    * moment between, and what a strand that waits holds does not change.
    */
   private static boolean isSame(List<Row> ring, Map<Integer, Row> later) {
-    return ring.stream().allMatch(row -> row.equals(later.get(row.seat)));
+    return ring.stream().allMatch(row -> row.equals(later.get(row.seat())));
   }
 
   private String describe(List<Row> ring) {
@@ -170,20 +185,12 @@ final class LongWait {
         .map(row ->
             "PE %s holds %s and waits for %s"
                 .formatted(
-                    row.seat / Seats.PER_PE,
-                    row.holds.stream().map(seats::name).sorted().collect(Collectors.joining(", ")),
-                    seats.name(row.waits)))
+                    row.seat() / Seats.PER_PE,
+                    row.holds().stream()
+                        .map(seats::name)
+                        .sorted()
+                        .collect(Collectors.joining(", ")),
+                    seats.name(row.waits())))
         .collect(Collectors.joining("; "));
-  }
-
-  /** Tasks that PEs are at, or else their programs, with lines. */
-  private String places() {
-    StringBuilder text = new StringBuilder();
-    for (int pe = 0; pe < Math.min(seats.pes, MOST_PES); pe++) {
-      Whereabouts at = element.whereabouts(pe);
-      text.append("; PE %s is at ".formatted(pe))
-          .append(at.tasks().isEmpty() ? at.place() : String.join(" and ", at.tasks()));
-    }
-    return text.toString();
   }
 }

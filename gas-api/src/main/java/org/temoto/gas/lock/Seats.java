@@ -1,25 +1,35 @@
 package org.temoto.gas.lock;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.LockWaits;
 import org.temoto.gas.spi.MemorySupport;
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.Whereabouts;
 
 /**
  * Table of the strands that wait for locks, with one row of words for each, on its PE, for the
  * locks of all memories of a space. A strand looks there, without messages, until others write that
  * it may go on. Thread-safe.
  */
-final class Seats {
+final class Seats implements LockWaits {
   static final int NONE = -1;
 
   /** Words of a row: the seat behind it, plus 1, maybe {@link #LEFT}; or {@link #KNOWN}. */
@@ -31,11 +41,22 @@ final class Seats {
   /** True if it has been called. */
   static final int CALL = 2;
 
-  /** Id of the lock that it waits for; number of the wait, its own on the PE; locks it holds. */
+  /**
+   * Id of the lock that it waits for; number of the wait, its own on the PE, or, of one that has
+   * left, the negative of it; locks that it holds.
+   */
   static final int WAITS = 3;
 
   static final int WAIT_NUMBER = 4;
-  static final int HOLDS = 5;
+
+  /**
+   * 0; once a strand has waited long, while it does nothing else, the permits that may be taken at
+   * most for it to go on, plus {@link #ASKS}.
+   */
+  static final int MOST_TAKEN = 5;
+
+  static final int HOLDS = 6;
+  private static final long ASKS = 1L << 40;
 
   /** The strand in the seat behind, which was cancelled, has left that. */
   private static final long LEFT = 1L << 32;
@@ -45,11 +66,18 @@ final class Seats {
 
   private static final long PASSED = 2;
 
-  /** Room for 11 locks that a strand holds; the rest does not make a ring. */
+  /** Room for 10 locks that a strand holds; the rest does not make a ring. */
   static final int WORDS = 16;
 
   /** Strands of a PE that can wait at a time, with seats that have been left. */
   static final int PER_PE = 4096;
+
+  private static final int SEATS_AT_ONCE = 64;
+
+  /** Waits that are named, and PEs whose tasks are. */
+  private static final int MOST_NAMED = 3;
+
+  private static final int MOST_PES = 8;
 
   private static final int INDEX_BITS = 32;
 
@@ -121,17 +149,13 @@ final class Seats {
     return id & ~SHARED;
   }
 
-  /** Name of the lock or semaphore with this {@link #id}. */
-  String name(long id) {
-    long index = alone(id) & (1L << INDEX_BITS) - 1;
-    return LockPart.of(space.memory((int) (id >>> INDEX_BITS) - 1)).name(index);
-  }
-
   /**
    * A seat of this PE for the calling strand, whose row says what it waits for and holds: one that
    * another has left in that queue, where it still stands, or else a free one.
+   *
+   * @param mostTaken permits that may be taken at most when it goes on
    */
-  Wait take(long id) {
+  Wait take(long id, long mostTaken) {
     StrandMemory strand = space.currentStrand();
     long[] row = new long[WORDS];
     row[WAIT_NUMBER] = waits.incrementAndGet();
@@ -143,7 +167,7 @@ final class Seats {
     }
     Wait vacated = takeVacant(id);
     int seat = vacated == null ? rank * PER_PE + takeFree() : vacated.seat;
-    Wait wait = new Wait(seat, strand, id, row[WAIT_NUMBER]);
+    Wait wait = new Wait(seat, strand, id, row[WAIT_NUMBER], mostTaken);
     if (vacated == null) {
       words.write(at(seat), row);
     } else {
@@ -253,6 +277,128 @@ final class Seats {
     set(seat, CALL, 1);
   }
 
+  // --- what is told of waits
+
+  /**
+   * A strand that waits, or has left its seat.
+   *
+   * @param waits the lock that it waits for
+   * @param number of the wait
+   * @param mostTaken permits of the lock that may be taken at most for it to go on; as many as
+   *     there can be if it may be about to do so
+   * @param next who waits behind it
+   * @param holds the locks that it has
+   */
+  record Row(int seat, long waits, long number, long mostTaken, int next, Set<Long> holds) {
+    int pe() {
+      return seat / PER_PE;
+    }
+
+    boolean hasLeft() {
+      return number < 0;
+    }
+
+    boolean isSameWait(Row other) {
+      return other != null && waits == other.waits && number == other.number;
+    }
+  }
+
+  /**
+   * Reads all rows. Seats are taken from the first on, so a page without any is mostly the last.
+   */
+  Map<Integer, Row> rows() {
+    Map<Integer, Row> rows = new HashMap<>();
+    long[] page = new long[SEATS_AT_ONCE * WORDS];
+    for (int pe = 0; pe < pes; pe++) {
+      int before = -1;
+      for (int from = 0; from < PER_PE && rows.size() > before; from += SEATS_AT_ONCE) {
+        before = rows.size();
+        int first = pe * PER_PE + from;
+        words.read(at(first), page);
+        for (int i = 0; i < SEATS_AT_ONCE; i++) {
+          add(rows, first + i, Arrays.copyOfRange(page, i * WORDS, (i + 1) * WORDS));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static void add(Map<Integer, Row> rows, int seat, long[] row) {
+    if (row[WAITS] != 0) {
+      Set<Long> holds = new HashSet<>();
+      for (int i = HOLDS; i < WORDS && row[i] != 0; i++) {
+        holds.add(row[i]);
+      }
+      long mostTaken = row[MOST_TAKEN] == 0 ? Long.MAX_VALUE : row[MOST_TAKEN] - ASKS;
+      int next = (int) row[NEXT] - 1;
+      rows.put(seat, new Row(seat, row[WAITS], row[WAIT_NUMBER], mostTaken, next, holds));
+    }
+  }
+
+  /** The strand in {@code seat} does nothing but wait until fewer permits are taken. */
+  void asks(int seat, long mostTaken) {
+    set(seat, MOST_TAKEN, mostTaken + ASKS);
+  }
+
+  /** The strand in {@code seat}, which has asked, goes on. */
+  void asksNoMore(int seat) {
+    set(seat, MOST_TAKEN, 0);
+  }
+
+  /** Permits of the lock or semaphore with this {@link #id} that are taken. */
+  long taken(long id) {
+    return part(id).takenOf(index(id));
+  }
+
+  /** Name of the lock or semaphore with this {@link #id}. */
+  String name(long id) {
+    return part(id).name(index(id));
+  }
+
+  private LockPart part(long id) {
+    return LockPart.of(space.memory((int) (id >>> INDEX_BITS) - 1));
+  }
+
+  private static long index(long id) {
+    return alone(id) & (1L << INDEX_BITS) - 1;
+  }
+
+  @Override
+  public String describe() {
+    List<Row> waiting = rows().values().stream().filter(row -> !row.hasLeft()).toList();
+    String named =
+        waiting.stream()
+            .limit(MOST_NAMED)
+            .map(row -> "PE %s for %s".formatted(row.pe(), name(row.waits)))
+            .collect(Collectors.joining(" and "));
+    Set<Integer> at = waiting.stream().map(Row::pe).collect(Collectors.toCollection(TreeSet::new));
+    return waiting.isEmpty()
+        ? ""
+        : "%s wait for locks or semaphores: %s%s%s"
+            .formatted(
+                waiting.size(),
+                named,
+                waiting.size() > MOST_NAMED ? " and others" : "",
+                places(at));
+  }
+
+  private static String place(Whereabouts at) {
+    int more = at.tasks().size() - MOST_NAMED;
+    return at.tasks().isEmpty()
+        ? at.place()
+        : at.tasks().stream().limit(MOST_NAMED).collect(Collectors.joining(" and "))
+            + (more > 0 ? " and %s more".formatted(more) : "");
+  }
+
+  /** Tasks that {@code at} are at, the first of them, or else their programs, with lines. */
+  String places(Set<Integer> at) {
+    ProcessingElement element = space.processingElement();
+    return at.stream()
+        .limit(MOST_PES)
+        .map(pe -> "; PE %s is at %s".formatted(pe, place(element.whereabouts(pe))))
+        .collect(Collectors.joining());
+  }
+
   /** Wait of one strand, which sits in {@link #seat}. */
   final class Wait {
     final int seat;
@@ -266,12 +412,12 @@ final class Seats {
 
     private boolean hasLeft;
 
-    private Wait(int seat, StrandMemory strand, long id, long number) {
+    private Wait(int seat, StrandMemory strand, long id, long number, long mostTaken) {
       this.seat = seat;
       this.strand = strand;
       this.id = id;
       this.number = number;
-      this.watch = new LongWait(Seats.this, seat);
+      this.watch = new LongWait(Seats.this, seat, mostTaken);
     }
 
     /** Tells whether the seat stands in the queue, behind {@link #before}. */
@@ -294,6 +440,7 @@ final class Seats {
      */
     GasException awaitFirst() {
       GasException stop = strand.awaitUnlessStopped(() -> isSet(FIRST));
+      watch.goesOn();
       if (stop == null) {
         return null;
       }
@@ -312,7 +459,7 @@ final class Seats {
      */
     private boolean leaves() {
       // no part of a ring, nor a writer that keeps readers waiting; nor if it is the first now
-      words.write(at(seat) + WAITS, new long[] {shared(id), number, 0});
+      words.write(at(seat) + WAITS, new long[] {shared(id), -number, 0, 0});
       return swap(seat + 1L, seat + 1L | LEFT);
     }
 
@@ -335,7 +482,9 @@ final class Seats {
      * @return null; or the exception that its task, which is cancelled, gets instead
      */
     GasException awaitCall() {
-      return strand.awaitUnlessStopped(() -> isSet(CALL));
+      GasException stop = strand.awaitUnlessStopped(() -> isSet(CALL));
+      watch.goesOn();
+      return stop;
     }
 
     private boolean isSet(int word) {

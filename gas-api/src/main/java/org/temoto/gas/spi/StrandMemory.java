@@ -143,6 +143,9 @@ public abstract class StrandMemory {
 
     /** Exception that the running task gets because it is cancelled; null if it may go on. */
     GasException stop();
+
+    /** A wait has lasted long: has the runtime look whether anything can end it. */
+    void waitsLong();
   }
 
   /** Has the strand wait by {@code other}. */
@@ -173,6 +176,17 @@ public abstract class StrandMemory {
     }
     waiter.await(() -> waiter.isStopped() || isOver.getAsBoolean());
     return waiter.isStopped() && !isOver.getAsBoolean() ? waiter.stop() : null;
+  }
+
+  /**
+   * A wait has lasted long that this strand, which is the calling one, asks after: tells the task
+   * runtime. False if there is none.
+   */
+  public final boolean tellsLongWait() {
+    if (waiter != null) {
+      waiter.waitsLong();
+    }
+    return waiter != null;
   }
 
   /**

@@ -1,0 +1,13 @@
+package org.temoto.gas.spi;
+
+/**
+ * Table of the strands of a space that wait for locks and semaphores, {@linkplain
+ * RuntimeSupport#attachment attached} to it, for those who tell why a run does not go on.
+ */
+public interface LockWaits {
+  /**
+   * How many wait, for what and where; "" if none does. By any bound strand; reads from all PEs,
+   * and asks some.
+   */
+  String describe();
+}

@@ -148,11 +148,25 @@ record Failure(int exitCode, String line, boolean internal) {
     };
   }
 
-  /** The same of a program of the user. */
-  Failure ofProgram() {
+  /** The same of a program of the user, of which {@code thrown} is. */
+  Failure ofProgram(Throwable thrown) {
     return internal
         ? new Failure(exitCode, line.replace(INTERNAL, "the program has failed: "), true)
-        : this;
+        : new Failure(exitCode, line, isOfCall(innermost(thrown)));
+  }
+
+  /**
+   * Tells whether a call of the program to global memory has failed, whose line is wanted. What the
+   * task runtime finds is no mistake of the line at which it finds it.
+   */
+  private static boolean isOfCall(Throwable cause) {
+    return cause.getClass() == GasException.class
+        && Arrays.stream(cause.getStackTrace())
+            .takeWhile(frame -> !isBelowProgram(frame))
+            .filter(frame -> isOfProgram(frame) || isOfTasks(frame))
+            .findFirst()
+            .filter(Failure::isOfProgram)
+            .isPresent();
   }
 
   /** Calls of the program's main method stand below all that is its own. */
@@ -165,6 +179,10 @@ record Failure(int exitCode, String line, boolean internal) {
     String module = frame.getModuleName();
     boolean isOfJdk = module != null && (module.startsWith("java.") || module.startsWith("jdk."));
     return !isOfJdk && !frame.getClassName().startsWith("org.temoto.");
+  }
+
+  private static boolean isOfTasks(StackTraceElement frame) {
+    return frame.getClassName().startsWith("org.temoto.task.");
   }
 
   /** Tells whether it is the JVM's word for a thread that the kernel refuses. */

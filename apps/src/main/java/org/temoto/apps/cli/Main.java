@@ -254,7 +254,7 @@ public final class Main {
       return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
     Failure all = Failure.of(e, options);
-    Failure failure = ofProgram ? all.ofProgram() : all;
+    Failure failure = ofProgram ? all.ofProgram(e) : all;
     if (!Failure.hasPlace(e)) {
       Turn.await();
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
@@ -63,6 +64,24 @@ class FailureTest {
         .endsWith("  (--stacktrace shows all, with the tasks that waited)")
         .anyMatch(line -> line.startsWith("  at ") && line.contains("FailureTest.deep"));
     assertThat(printed(thrown, true)).contains("TaskException", "sibling 49", "Caused by");
+  }
+
+  @Test
+  void shouldWantTheLineOfACallOfTheProgramToGlobalMemory() {
+    assertThat(ofProgram("org.temoto.gas.heap.GlobalHeap", "my.Go")).matches(Failure::internal);
+    assertThat(ofProgram("org.temoto.gas.heap.GlobalHeap", "my.Go").line()).isEqualTo("full");
+    assertThat(ofProgram("org.temoto.task.Stall", "my.Go")).matches(each -> !each.internal());
+    assertThat(ofProgram("org.temoto.gas.heap.GlobalHeap")).matches(each -> !each.internal());
+  }
+
+  /** Failure that a program gets in a call whose classes are these, from above. */
+  private static Failure ofProgram(String... classes) {
+    Throwable thrown = new GasException("full");
+    thrown.setStackTrace(
+        Arrays.stream(classes)
+            .map(name -> new StackTraceElement(name, "run", name + ".java", 1))
+            .toArray(StackTraceElement[]::new));
+    return Failure.of(thrown).ofProgram(new TaskException("on PE 3", thrown, 3));
   }
 
   private static IllegalStateException deep(int depth) {

@@ -380,6 +380,39 @@ class ProgramTest {
   }
 
   @Test
+  void shouldTellTheLineThatFreesABlockTwice() throws Exception {
+    String twice =
+        """
+        import org.temoto.gas.*;
+        import org.temoto.gas.heap.*;
+        import org.temoto.task.*;
+
+        record Frees(GlobalHeap heap) implements Action {
+          public void compute(TaskContext context) {
+            long block = heap.allocate(8);
+            heap.free(block);
+            heap.free(block);
+          }
+        }
+
+        void main() {
+          Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> {
+            GlobalHeap heap = GlobalHeap.create(space, "nodes", 1);
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              runtime.run(new Frees(heap));
+            }
+          });
+        }
+        """;
+    Cli cli = Cli.run("run", file("Twice.java", twice));
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.err())
+        .startsWith("temoto: free of block of 16 bytes at 0 of heap \"nodes\"")
+        .contains("  at Twice$Frees.compute(Twice.java:9)")
+        .doesNotContain("  at org.temoto", "Twice.java:16");
+  }
+
+  @Test
   void shouldFindAProgramBehindOptionsOfAllCommands() {
     assertThat(Cli.line("--stacktrace run my.Nowhere -- 1").err())
         .startsWith("temoto: there is no class my.Nowhere on the class path");

@@ -61,7 +61,7 @@ final class HeapPart {
     long place = arena.allocateInHand(sizeClass);
     boolean all = false;
     while (place == Arena.NONE && !all) { // another strand may be taking in just what is wanted
-      all = mailbox.receive(this::freeHere);
+      all = mailbox.receive(this::freeCome);
       place = arena.allocate(sizeClass);
       if (!all) {
         Thread.yield();
@@ -84,9 +84,9 @@ final class HeapPart {
     long offset = Reference.offset(reference);
     support.discarded(offset, offset + SizeClass.size(Reference.sizeClass(reference)));
     if (pe == self) {
-      freeHere(reference);
+      freeHere(reference, "free");
       if (++freed % BATCH == 0) { // a PE that allocates no more takes in what comes, too
-        mailbox.receive(this::freeHere);
+        mailbox.receive(this::freeCome);
       }
       return;
     }
@@ -115,12 +115,16 @@ final class HeapPart {
     return sent;
   }
 
-  private void freeHere(long reference) {
+  private void freeCome(long reference) {
+    freeHere(reference, "another PE's earlier free");
+  }
+
+  private void freeHere(long reference, String call) {
     long place = Reference.offset(reference) - self * arenaBytes;
     if (!arena.free(place, Reference.sizeClass(reference))) {
       throw new GasException(
-          "free of %s of heap \"%s\", where no such block is allocated: it has been freed before, or never was"
-              .formatted(describe(reference), memory.name()));
+          "%s of %s of heap \"%s\", where no such block is allocated: it has been freed before, or never was"
+              .formatted(call, describe(reference), memory.name()));
     }
   }
 
@@ -140,7 +144,7 @@ final class HeapPart {
   }
 
   GlobalHeap.Usage usage() {
-    mailbox.receive(this::freeHere);
+    mailbox.receive(this::freeCome);
     return arena.usage();
   }
 

@@ -168,7 +168,7 @@ public abstract class HeapContractTest extends SpaceTest {
             heap.free(block);
             assertThatThrownBy(() -> heap.free(block))
                 .isInstanceOf(GasException.class)
-                .hasMessageContaining("free of block of 112 bytes")
+                .hasMessageStartingWith("free of block of 112 bytes")
                 .hasMessageContaining("heap \"heap\"");
             for (long none : new long[] {GlobalHeap.NULL, -1, 17, Long.MAX_VALUE}) {
               assertThatThrownBy(() -> heap.range(none))
@@ -224,6 +224,37 @@ public abstract class HeapContractTest extends SpaceTest {
   }
 
   record Pair(long first, long second) {}
+
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldTellThatAnotherPeHasFreedABlockTwice(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", 1);
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            if (space.pe() == 0) {
+              give(given, 0, List.of(heap.allocate(100)));
+            }
+            space.barrier();
+            if (space.pe() == 1) {
+              try (LongView view = given.localize(Access.READ)) {
+                heap.free(view.get(0));
+                heap.free(view.get(0));
+              }
+              heap.flush();
+            }
+            space.barrier();
+            if (space.pe() == 0) {
+              assertThatThrownBy(heap::usage)
+                  .isInstanceOf(GasException.class)
+                  .hasMessageStartingWith("another PE's earlier free of block of 112 bytes at");
+              assertThat(heap.usage().blocks()).isZero();
+            }
+            space.barrier();
+          }
+        });
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})

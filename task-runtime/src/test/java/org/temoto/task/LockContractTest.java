@@ -559,6 +559,12 @@ public abstract class LockContractTest {
       assertThatThrownBy(() -> new GlobalSemaphore(locks.memory(), 1))
           .hasMessage("memory \"locks\" has 3 locks in it, and not a semaphore");
       GlobalSemaphore semaphore = GlobalSemaphore.create(space, "places", 1);
+      String none = "permits=%s of semaphore \"places\" must be from 1 to 1073741824";
+      assertThatThrownBy(() -> semaphore.acquire(-1)).hasMessage(none.formatted(-1));
+      assertThatThrownBy(() -> semaphore.acquire((1 << 30) + 1))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage(none.formatted(1073741825));
+      assertThatThrownBy(() -> semaphore.release(0)).hasMessage(none.formatted(0));
       assertThatThrownBy(() -> new GlobalLocks(semaphore.memory(), 3))
           .hasMessage("memory \"places\" has a semaphore in it, and not 3 locks");
       locks.close();

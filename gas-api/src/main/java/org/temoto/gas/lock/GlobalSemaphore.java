@@ -23,7 +23,7 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
 
   public GlobalSemaphore {
     LockPart.require(memory, LockPart.SEMAPHORE);
-    requirePermits(permits, 0);
+    requireInitial(permits);
   }
 
   /**
@@ -31,7 +31,7 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
    * #close}.
    */
   public static GlobalSemaphore create(GlobalAddressSpace space, String name, int permits) {
-    requirePermits(permits, 0);
+    requireInitial(permits);
     return new GlobalSemaphore(LockPart.allocate(space, name, LockPart.SEMAPHORE), permits);
   }
 
@@ -40,19 +40,27 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
    * while it waits gets what a fork or join throws then.
    */
   public void acquire(int wanted) {
-    requirePermits(wanted, 1);
+    requireOne(wanted);
     LockPart.of(memory).acquire(wanted, permits);
   }
 
   /** Adds so many permits; first completes what this PE has committed. */
   public void release(int given) {
-    requirePermits(given, 1);
+    requireOne(given);
     LockPart.of(memory).release(given, permits);
   }
 
-  private static void requirePermits(int permits, int least) {
-    if (permits < least || permits > MOST) {
-      throw new InvalidOptionException("permits", permits, "from " + least + " to " + MOST);
+  private static void requireInitial(int permits) {
+    if (permits < 0 || permits > MOST) {
+      throw new InvalidOptionException("permits", permits, "from 0 to " + MOST);
+    }
+  }
+
+  private void requireOne(int permits) {
+    if (permits < 1 || permits > MOST) {
+      throw new IllegalArgumentException(
+          "permits=%s of semaphore \"%s\" must be from 1 to %s"
+              .formatted(permits, memory.name(), MOST));
     }
   }
 

@@ -393,7 +393,7 @@ public abstract class GlobalMemoryContractTest extends MemoryTest {
           LocalView first = memory.localize(0, 1, Access.READ);
           LocalView second = memory.localize(0, 1, Access.READ);
           first.close();
-          assertThat(strand.leave()).isEqualTo(1);
+          assertThat(strand.leave()).containsExactly("READ view [0, 1) of memory \"left\"");
           assertThat(second.isOpen()).isFalse();
           strand.synced();
         });

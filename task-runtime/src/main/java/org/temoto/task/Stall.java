@@ -209,7 +209,7 @@ final class Stall {
     }
   }
 
-  private static String some(String before, List<String> all) {
+  static String some(String before, List<String> all) {
     if (all.isEmpty()) {
       return "";
     }

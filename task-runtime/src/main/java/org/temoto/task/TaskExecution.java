@@ -240,9 +240,9 @@ abstract class TaskExecution extends StrandStack {
     if (isDeferred) {
       watchReleased();
     }
-    int open = memory.leave();
+    List<String> open = memory.leave();
     watchResumed(null);
-    if (open != 0 && end == Frame.RETURNED) {
+    if (!open.isEmpty() && end == Frame.RETURNED) {
       base.outcome = leftOpen(base, open);
       end = Frame.THREW;
     }
@@ -299,10 +299,10 @@ abstract class TaskExecution extends StrandStack {
     return TaskFailure.of(thrown, frame, runtime.rank);
   }
 
-  private TaskFailure leftOpen(Frame frame, int open) {
+  private TaskFailure leftOpen(Frame frame, List<String> open) {
     String message =
-        "task %s ended with %s open views or held locks: each is closed by the task that opened it"
-            .formatted(frame.name(), open);
+        "task %s ended with %s open views or held locks%s: each is closed by the task that opened it"
+            .formatted(frame.name(), open.size(), Stall.some(", ", open));
     return TaskFailure.of(new GasException(message), frame, runtime.rank);
   }
 
@@ -660,11 +660,11 @@ abstract class TaskExecution extends StrandStack {
 
   /** The end of a task that began when views were open, or left one open itself. */
   private void endViews(Frame parent, Frame child, boolean viewed, int end) {
-    int open = viewed ? memory.leave() : memory.abandon();
+    List<String> open = viewed ? memory.leave() : memory.abandon();
     watchResumed(parent);
     watchJoin(child);
     GasException failure =
-        open == 0 || end == Frame.THREW ? null : leftOpen(child, open).exception(child.task);
+        open.isEmpty() || end == Frame.THREW ? null : leftOpen(child, open).exception(child.task);
     if (hasNoChildren(parent)) {
       try {
         memory.synced();
@@ -703,9 +703,9 @@ abstract class TaskExecution extends StrandStack {
     boolean viewed = begin(child);
     int end = body(child);
     running = parent.index;
-    int open = viewed ? memory.leave() : memory.hasViews() ? memory.abandon() : 0;
+    List<String> open = viewed ? memory.leave() : memory.hasViews() ? memory.abandon() : List.of();
     watchResumed(parent);
-    if (open != 0 && end == Frame.RETURNED) {
+    if (!open.isEmpty() && end == Frame.RETURNED) {
       child.outcome = leftOpen(child, open);
       end = Frame.THREW;
     }

@@ -7,6 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.lock.GlobalLocks;
 
 /**
  * Tests of misuse: calls at the wrong place are refused, and calls at the edge of what is allowed
@@ -86,6 +89,37 @@ class MisuseTest {
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("belongs to another strand");
           return null;
+        });
+  }
+
+  /** Ends with two views and so many locks. */
+  record LeavesOpen(GlobalMemory memory, GlobalLocks locks, int held) implements Action {
+    @Override
+    @SuppressWarnings("resource") // on purpose
+    public void compute(TaskContext context) {
+      memory.localize(0, 8, Access.READ);
+      memory.localize(8, 16, Access.WRITE);
+      for (int i = 0; i < held; i++) {
+        locks.lock(i);
+      }
+    }
+  }
+
+  @Test
+  void shouldNameSomeOfWhatATaskLeavesOpen() {
+    String views = "WRITE view [8, 24) of memory \"data\" and READ view [0, 8) of memory \"data\"";
+    String some = "lock 3 of \"locks\" and lock 2 of \"locks\" and lock 1 of \"locks\"";
+    Jobs.eachPe(
+        Jobs.options(1, 1, 1),
+        RuntimeOptions.DEFAULT,
+        (space, runtime) -> {
+          GlobalMemory memory = space.allocate("data", 64);
+          GlobalLocks locks = GlobalLocks.create(space, "locks", 4);
+          assertThatThrownBy(() -> runtime.run(new LeavesOpen(memory, locks, 0)))
+              .hasStackTraceContaining("with 2 open views or held locks, " + views + ": each is");
+          Task<Void> above = context -> context.fork(new LeavesOpen(memory, locks, 4)).join();
+          assertThatThrownBy(() -> runtime.run(above))
+              .hasStackTraceContaining("with 6 open views or held locks, " + some + " and others:");
         });
   }
 

@@ -72,9 +72,9 @@ public abstract class StrandMemory {
   /**
    * Ends the task begun last. Views that it left open are closed.
    *
-   * @return how many views were left open, which is an error of the program
+   * @return texts of what was left open, which is an error of the program; mostly empty
    */
-  public abstract int leave();
+  public abstract List<String> leave();
 
   /** Tells whether views are open on this strand, of whatever task. */
   public final boolean hasViews() {
@@ -198,9 +198,9 @@ public abstract class StrandMemory {
   /**
    * Closes the views of a task that began, without {@link #enter}, when there were none.
    *
-   * @return how many there were, which is an error of the program
+   * @return texts of what was left open, which is an error of the program
    */
-  public abstract int abandon();
+  public abstract List<String> abandon();
 
   /**
    * The running task is about to fork: the views that it has opened are frozen until {@link

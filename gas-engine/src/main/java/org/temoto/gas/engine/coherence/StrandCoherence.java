@@ -387,26 +387,30 @@ public final class StrandCoherence {
     return stack.count() + held.size();
   }
 
-  public int leave() {
-    int left = abandon();
+  public List<String> leave() {
+    List<String> left = abandon();
     base = bases[--depth];
     heldBase = heldBases[depth];
     frozen = base; // views of the task below that were frozen are found again by their state
     return left;
   }
 
-  /** Closes the views of the running task and gives back what it holds; how many there were. */
-  public int abandon() {
-    int left = 0;
+  /** Closes the views of the running task and gives back what it holds; texts of these. */
+  public List<String> abandon() {
+    if (held.size() == heldBase && stack.count() == base) {
+      return List.of();
+    }
+    List<String> left = new ArrayList<>();
     while (held.size() > heldBase) {
-      held.removeLast().abandon();
-      left++;
+      Held last = held.removeLast();
+      left.add(last.toString());
+      last.abandon();
     }
     for (int i = stack.count() - 1; i >= base; i--) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null) {
+        left.add(view.toString());
         view.abandon();
-        left++;
       }
     }
     return left;

@@ -349,15 +349,15 @@ public final class Strand extends StrandMemory {
   }
 
   @Override
-  public int leave() {
-    int left = coherence.leave();
+  public List<String> leave() {
+    List<String> left = coherence.leave();
     openViews(coherence.viewCount());
     return left;
   }
 
   @Override
-  public int abandon() {
-    int left = coherence.abandon();
+  public List<String> abandon() {
+    List<String> left = coherence.abandon();
     openViews(coherence.viewCount());
     return left;
   }

@@ -206,7 +206,7 @@ final class Deferrals implements Records.Receiver {
     while (all.size() > most) { // tasks that only wait for some of them
       List<TaskHandle> some = all.subList(0, most);
       TaskHandle gathered =
-          new TaskHandle(fork(strand, group, new Gather(), 0, ANYWHERE, List.copyOf(some)));
+          new TaskHandle(fork(strand, group, Gather.PART, 0, ANYWHERE, List.copyOf(some)));
       some.clear();
       all.add(gathered);
     }
@@ -384,10 +384,33 @@ final class Deferrals implements Records.Receiver {
     return worker.marshaller.read(bytes, 0, Math.toIntExact(bytes.byteSize()));
   }
 
-  /** Waits for several. */
-  record Gather() implements Action {
+  /**
+   * Waits for others, for a task that joins or one that waits for many.
+   *
+   * @param joiner end of the name of the first's class; empty for the second
+   */
+  record Gather(String joiner) implements Action {
+    static final Gather PART = new Gather("");
+
+    /** Characters that fit into a record with the rest. */
+    private static final int MOST_CHARACTERS = 40;
+
+    static Gather joinedBy(Task<?> task) {
+      String name = Frame.name(task);
+      int from = Math.max(name.lastIndexOf('.') + 1, name.length() - MOST_CHARACTERS);
+      return new Gather(name.substring(from));
+    }
+
     @Override
     public void compute(TaskContext context) {}
+
+    /** For messages about what waits. */
+    @Override
+    public String toString() {
+      return joiner.isEmpty()
+          ? "some of the handles that another waits for"
+          : "a join of a handle by " + joiner;
+    }
   }
 
   private void write(DeferredGroup group, Task<?> task, int watched, int index, long handle) {

@@ -178,8 +178,8 @@ final class DeferredForks {
     strand.steps.show();
     DeferredGroup group = new DeferredGroup(task);
     Frame after = begin(group);
-    strand.worker.deferrals.fork(
-        strand, group, new Deferrals.Gather(), 0, Deferrals.ANYWHERE, List.of(awaited));
+    Deferrals.Gather joined = Deferrals.Gather.joinedBy(task.task);
+    strand.worker.deferrals.fork(strand, group, joined, 0, Deferrals.ANYWHERE, List.of(awaited));
     strand.joins.join(task, after, after.stamp);
     strand.joins.requireGoingOn(task); // a group that is cancelled ends before what it waits for
     strand.watchAcquired();

@@ -486,6 +486,7 @@ class DependencyTest {
         };
     assertThatThrownBy(() -> run(pes, policy, waits))
         .hasMessageContaining("no task runs")
+        .hasMessageContaining("a join of a handle by DependencyTest$GoesOnAfter; 1 promises")
         .hasMessageContaining("1 promises are not fulfilled");
     assertThat(RAN).as("went on, and the chain of another run").hasValue(5);
   }

@@ -341,8 +341,8 @@ final class Deferrals implements Records.Receiver {
   }
 
   /** Refuses what cannot be a handle of this job, whose PEs have equally many records. */
-  void requireMade(TaskHandle handle) {
-    handle.requireMade(runtime.pes);
+  void requireMade(TaskHandle handle, String rule) {
+    handle.requireMade(runtime.pes, rule);
     if (!runtime.records.has(handle.bits())) {
       throw handle.notOfThisRun();
     }

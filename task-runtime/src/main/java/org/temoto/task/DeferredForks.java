@@ -10,6 +10,9 @@ import org.temoto.task.marshal.TaskType;
  * promises. {@link Deferrals} has the tasks until they start.
  */
 final class DeferredForks {
+  /** What may be waited for, for messages. */
+  private static final String AWAITED = "one that forkAfter or promise has returned, or NONE";
+
   private final TaskExecution strand;
 
   /** Groups of children of tasks on the stack that are not being joined. */
@@ -28,7 +31,7 @@ final class DeferredForks {
     List<TaskHandle> handles = new ArrayList<>();
     for (TaskHandle each : dependencies) {
       if (each != null && each.bits() != 0) {
-        strand.worker.deferrals.requireMade(each);
+        strand.worker.deferrals.requireMade(each, AWAITED);
         handles.add(each);
       }
     }
@@ -104,16 +107,20 @@ final class DeferredForks {
 
   private void releaseFor(Frame task, TaskHandle promise) {
     strand.requireRunning(task);
-    strand.worker.deferrals.requireMade(promise);
+    requirePromise(promise);
     strand.watchReleased();
     strand.memory.release();
     strand.steps.show();
   }
 
+  private void requirePromise(TaskHandle promise) {
+    strand.worker.deferrals.requireMade(promise, "one that promise has returned");
+  }
+
   /** The value of a promise, which is a {@code type}. */
   <T> T value(Frame task, TaskHandle promise, Class<T> type) {
     strand.requireRunning(task);
-    strand.worker.deferrals.requireMade(promise);
+    requirePromise(promise);
     strand.steps.show();
     Object value = strand.worker.deferrals.value(promise);
     if (value != null && !type.isInstance(value)) {
@@ -170,7 +177,7 @@ final class DeferredForks {
     if (awaited.bits() == 0) {
       return;
     }
-    strand.worker.deferrals.requireMade(awaited);
+    strand.worker.deferrals.requireMade(awaited, AWAITED);
     strand.joins.requireGoingOn(task);
     if (strand.memory.hasViews()) {
       strand.memory.forked();

@@ -21,10 +21,9 @@ public record TaskHandle(long bits) implements Comparable<TaskHandle> {
   }
 
   /** Refuses what is no handle of a job of {@code pes} PEs. */
-  void requireMade(int pes) {
+  void requireMade(int pes, String rule) {
     if (!HandleBits.isHandle(bits, pes)) {
-      throw new IllegalArgumentException(
-          "handle 0x%x: must be one that forkAfter has returned, or NONE".formatted(bits));
+      throw new IllegalArgumentException("handle 0x%x: must be %s".formatted(bits, rule));
     }
   }
 

@@ -363,7 +363,7 @@ class DependencyTest {
   @MethodSource("jobs")
   void shouldRefuseToFulfilAPromiseTwice(int pes, StealPolicy policy) {
     assertThatThrownBy(() -> run(pes, policy, new FulfilsTwice()))
-        .hasMessageContaining("fulfilled twice")
+        .hasMessageContaining("fulfilled twice: ")
         .hasMessageContaining("made at");
   }
 
@@ -375,6 +375,35 @@ class DependencyTest {
       context.fulfil(promise);
       context.fulfil(promise);
     }
+  }
+
+  /** Fulfils what is no promise. */
+  record FulfilsNone(TaskHandle promise) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      assertThatThrownBy(() -> context.fulfil(TaskHandle.NONE))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("handle 0x0: must be one that promise has returned");
+      TaskHandle waits = context.forkAfter(new Counts(), promise);
+      assertThatThrownBy(() -> context.fulfil(waits))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("is no promise, but a task forked on PE " + context.pe());
+      assertThatThrownBy(() -> context.fulfil(new TaskHandle(waits.bits() + 9)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("is no promise of this run");
+      context.fulfil(promise);
+      context.sync();
+      assertThatThrownBy(() -> context.fulfil(waits))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("is fulfilled twice, or is none");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldRefuseToFulfilWhatIsNoPromise(int pes, StealPolicy policy) {
+    Task<Void> root = context -> context.fork(new FulfilsNone(context.promise())).join();
+    assertThat(run(pes, policy, root)).isNull();
   }
 
   /** A value. */

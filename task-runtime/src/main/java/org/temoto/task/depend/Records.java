@@ -443,7 +443,7 @@ public final class Records {
     long fulfilled = CountWord.fulfilled(generation);
     // mutant: fulfilled-by-all
     if (channel.compareAndSwap(pe, at + RecordLayout.COUNT, promise, fulfilled) != promise) {
-      throw fulfilledTwice(channel, pe, at, fulfilled);
+      throw notToFulfil(channel, pe, at, generation);
     }
     long head = HeadWord.next(generation);
     if (length >= 0) {
@@ -459,16 +459,24 @@ public final class Records {
     tell(channel, all, all.all(), CountWord.ONE_LESS, null, receiver);
   }
 
-  private static IllegalStateException fulfilledTwice(
-      Channel channel, int pe, long at, long fulfilled) {
+  /** Tells why not, as far as the record, which may be another's by now, has it still. */
+  private static IllegalStateException notToFulfil(
+      Channel channel, int pe, long at, long generation) {
     MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
     channel.get(pe, at, copy, 0, BYTES);
-    boolean isPast = copy.get(JAVA_LONG, RecordLayout.COUNT) == fulfilled; // not another's by now
+    long head = copy.get(JAVA_LONG, RecordLayout.HEAD);
+    String told;
+    if (copy.get(JAVA_LONG, RecordLayout.COUNT) == CountWord.fulfilled(generation)) {
+      told = "the promise made at " + place(copy) + " on PE " + pe + " is fulfilled twice";
+    } else if (HeadWord.generation(head) != generation) {
+      told = "a promise on PE " + pe + " is fulfilled twice, or is none";
+    } else if (HeadWord.state(head) == HeadWord.FREE) {
+      told = "what is fulfilled is no promise of this run: PE " + pe + " has made none such";
+    } else {
+      told = "what is fulfilled is no promise, but a task forked on PE " + pe;
+    }
     return new IllegalStateException(
-        (isPast ? "the promise made at " + place(copy) : "a promise")
-            + " on PE "
-            + pe
-            + " is fulfilled twice, or is none: a promise is fulfilled once, in the run that made it");
+        told + ": a promise is fulfilled once, in the run that made it");
   }
 
   private static String place(MemorySegment record) {

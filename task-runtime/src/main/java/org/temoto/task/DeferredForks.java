@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.temoto.task.marshal.TaskType;
 
 /**
@@ -28,6 +29,8 @@ final class DeferredForks {
    */
   TaskHandle forkAfter(Frame parent, Task<?> task, int pe, TaskHandle[] dependencies) {
     strand.requireRunning(parent);
+    Objects.requireNonNull(task, "task");
+    Objects.requireNonNull(dependencies, "dependencies");
     List<TaskHandle> handles = new ArrayList<>();
     for (TaskHandle each : dependencies) {
       if (each != null && each.bits() != 0) {
@@ -66,6 +69,7 @@ final class DeferredForks {
    */
   void detach(Frame parent, Task<?> task, int pe) {
     strand.requireRunning(parent);
+    Objects.requireNonNull(task, "task");
     strand.joins.requireGoingOn(parent);
     Task<?> prepared = prepared(task);
     int watched = 0;
@@ -114,6 +118,7 @@ final class DeferredForks {
   }
 
   private void requirePromise(TaskHandle promise) {
+    Objects.requireNonNull(promise, "promise");
     strand.worker.deferrals.requireMade(promise, "one that promise has returned");
   }
 
@@ -121,6 +126,7 @@ final class DeferredForks {
   <T> T value(Frame task, TaskHandle promise, Class<T> type) {
     strand.requireRunning(task);
     requirePromise(promise);
+    Objects.requireNonNull(type, "type");
     strand.steps.show();
     Object value = strand.worker.deferrals.value(promise);
     if (value != null && !type.isInstance(value)) {
@@ -174,7 +180,7 @@ final class DeferredForks {
   void join(Frame task, TaskHandle awaited) {
     strand.requireRunning(task);
     strand.requireNoLock(task);
-    if (awaited.bits() == 0) {
+    if (Objects.requireNonNull(awaited, "task").bits() == 0) {
       return;
     }
     strand.worker.deferrals.requireMade(awaited, AWAITED);

@@ -357,7 +357,7 @@ abstract class TaskExecution extends StrandStack {
   final Frame forkAt(Frame parent, Task<?> task, int pe) {
     requireOwn(parent);
     Objects.checkIndex(pe, runtime.pes);
-    Frame child = push(task);
+    Frame child = push(Objects.requireNonNull(task, "task"));
     if (pe == runtime.rank) {
       child.markAtHome();
     }
@@ -536,11 +536,11 @@ abstract class TaskExecution extends StrandStack {
   void forkJoin(Frame parent, Task<?>... tasks) {
     requireNoLock(parent);
     int handles = top;
-    for (int i = tasks.length - 1; i > 0; i--) {
-      fork(parent, tasks[i]);
+    for (int i = Objects.requireNonNull(tasks, "tasks").length - 1; i > 0; i--) {
+      fork(parent, Objects.requireNonNull(tasks[i], "task"));
     }
     if (tasks.length > 0) {
-      Frame first = push(tasks[0]);
+      Frame first = push(Objects.requireNonNull(tasks[0], "task"));
       if (memory.hasViews()) {
         memory.forked();
       }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -404,6 +405,38 @@ class DependencyTest {
   void shouldRefuseToFulfilWhatIsNoPromise(int pes, StealPolicy policy) {
     Task<Void> root = context -> context.fork(new FulfilsNone(context.promise())).join();
     assertThat(run(pes, policy, root)).isNull();
+  }
+
+  /** Passes null where it must not. */
+  record PassesNull() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      requireNamed("promise", () -> context.fulfil(null));
+      requireNamed("promise", () -> context.fulfil(null, 1L));
+      requireNamed("promise", () -> context.value(null, Long.class));
+      requireNamed("type", () -> context.value(context.promise(), null));
+      requireNamed("dependencies", () -> context.forkAfter(new Counts(), (TaskHandle[]) null));
+      requireNamed("task", () -> context.forkAfter(null));
+      requireNamed("task", () -> context.forkAfter(0, null));
+      requireNamed("task", () -> context.join((TaskHandle) null));
+      requireNamed("task", () -> context.forkAt(0, null));
+      requireNamed("task", () -> context.detach(null));
+      requireNamed("task", () -> context.detach(0, null));
+      requireNamed("tasks", () -> context.forkJoin((Task<?>[]) null));
+      requireNamed("task", () -> context.forkJoin(null, new Counts()));
+      requireNamed("task", () -> context.forkJoin(new Counts(), null));
+    }
+
+    private static void requireNamed(String argument, ThrowingCallable call) {
+      assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(argument);
+    }
+  }
+
+  @Test
+  void shouldNameTheArgumentThatIsNull() {
+    assertThatThrownBy(() -> run(1, StealPolicy.ONE_SIDED, new PassesNull()))
+        .hasMessageContaining("1 promises are not fulfilled");
+    assertThat(RAN).as("what was forked before, and the chain of another run").hasValue(6);
   }
 
   /** A value. */

@@ -392,11 +392,14 @@ final class Deferrals implements Records.Receiver {
   record Gather(String joiner) implements Action {
     static final Gather PART = new Gather("");
 
-    /** Characters that fit into a record with the rest. */
-    private static final int MOST_CHARACTERS = 40;
+    /** Characters, of whatever script, that fit into a record with the rest. */
+    private static final int MOST_CHARACTERS = 32;
 
     static Gather joinedBy(Task<?> task) {
-      String name = Frame.name(task);
+      return joinedBy(Frame.name(task));
+    }
+
+    static Gather joinedBy(String name) {
       int from = Math.max(name.lastIndexOf('.') + 1, name.length() - MOST_CHARACTERS);
       return new Gather(name.substring(from));
     }

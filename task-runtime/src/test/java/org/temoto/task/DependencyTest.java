@@ -3,6 +3,8 @@ package org.temoto.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,8 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.depend.Records;
+import org.temoto.task.marshal.Marshaller;
 
 /**
  * Tests of tasks that wait for others: failures, cancellation, promises, and waits that have no
@@ -690,5 +695,16 @@ class DependencyTest {
             assertThat(runtime.run(new ManyPromises(true))).isEqualTo(256L);
           }
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Short", "手", "é"})
+  void shouldHaveRoomInARecordForTheNameOfAJoiner(String name) {
+    Marshaller marshaller = new Marshaller(_ -> null, getClass().getClassLoader(), 1 << 10);
+    MemorySegment record = Arena.ofAuto().allocate(1 << 10);
+    Deferrals.Gather gather = Deferrals.Gather.joinedBy(name.repeat(100));
+    assertThat(marshaller.write(gather, record, 0, 1 << 10))
+        .isPositive()
+        .isLessThanOrEqualTo(Records.slotCapacity());
   }
 }

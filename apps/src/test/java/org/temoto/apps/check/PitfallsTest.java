@@ -287,6 +287,37 @@ class PitfallsTest {
     assertOne(CheckedJob.automaticFindings(2, StoreMany::new), Kind.RACE, 0, 10, "wide", "wide");
   }
 
+  /** Stores every fourth element, and another one, through views of all. */
+  record StoreApart(GlobalInts array, int first, int other) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (first < 0) {
+        context.forkJoin(
+            new StoreApart(array, 0, other), new StoreApart(array, 2, (int) array.length() - 1));
+        return;
+      }
+      try (IntView view = array.localize(0, array.length(), Access.READ_WRITE)) { // at apart
+        for (int i = first; i < view.length(); i += 4) {
+          view.set(i, i + 1);
+        }
+        view.set(other, -1 - first); // whichever is the first, both change a byte
+      }
+    }
+  }
+
+  @Test
+  void shouldTellThousandsOfInterleavedChangesApart() {
+    int last = CheckedJob.LENGTH - 1;
+    assertThat(CheckedJob.automaticFindings(2, array -> new StoreApart(array, -1, 0))).isEmpty();
+    assertOne(
+        CheckedJob.automaticFindings(2, array -> new StoreApart(array, -1, last)),
+        Kind.RACE,
+        0,
+        CheckedJob.LENGTH,
+        "apart",
+        "apart");
+  }
+
   @Test
   void shouldNotMindNeighbours() {
     assertThat(findings(array -> new StoreTwo(array, 5, false))).isEmpty();

@@ -1,7 +1,10 @@
 package org.temoto.gas.simulated.check;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.temoto.gas.Access;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
@@ -45,36 +48,43 @@ final class CheckedAccess {
   /** True if it changes nothing any more. */
   private volatile boolean over;
 
-  /** Set of the bytes that a view has changed. Guarded by itself. */
+  /** Set of the bytes that a view has changed; of its strand, and of all once the view is over. */
   private static final class Changes {
-    /** With more runs of changed bytes than this, all between the first and the last count. */
-    private static final int MOST_RUNS = 1024;
+    private static final int BLOCK = 4096;
 
-    private final RangeMap<Boolean> runs = new RangeMap<>();
-    private long from = Long.MAX_VALUE;
-    private long to;
+    /** Bytes of each block that has any, by its number: they may be every other of very many. */
+    private final NavigableMap<Long, BitSet> blocks = new TreeMap<>();
 
-    synchronized void add(long start, long end) {
-      from = Math.min(from, start);
-      to = Math.max(to, end);
-      if (runs.size() < MOST_RUNS) {
-        runs.put(start, end, true);
+    void add(long start, long end) {
+      for (long at = start; at < end; ) {
+        long block = at / BLOCK;
+        long next = Math.min(end, (block + 1) * BLOCK);
+        blocks
+            .computeIfAbsent(block, _ -> new BitSet(BLOCK))
+            .set(within(block, at), within(block, next));
+        at = next;
       }
     }
 
-    synchronized boolean isEmpty() {
-      return runs.isEmpty();
+    private static int within(long block, long at) {
+      return (int) Math.clamp(at - block * BLOCK, 0, BLOCK);
     }
 
-    /** As far as that is known: what is stored may have stood there. */
-    synchronized void show(long start, long end, RangeMap.Visitor<Boolean> visitor) {
-      if (runs.isEmpty()) {
-        visitor.visit(start, end, true);
-      } else if (runs.size() >= MOST_RUNS) {
-        visitor.visit(Math.max(start, from), Math.min(end, to), true);
-      } else {
-        runs.forEach(start, end, visitor);
-      }
+    boolean isEmpty() {
+      return blocks.isEmpty();
+    }
+
+    /** Tells whether a byte of [{@code start}, {@code end}) is in both; null has all. */
+    boolean meets(Changes other, long start, long end) {
+      return blocks.subMap(start / BLOCK, true, (end - 1) / BLOCK, true).entrySet().stream()
+          .anyMatch(each -> {
+            long block = each.getKey();
+            BitSet theirs = other == null ? each.getValue() : other.blocks.get(block);
+            return theirs != null
+                && theirs
+                    .get(within(block, start), within(block, end))
+                    .intersects(each.getValue().get(within(block, start), within(block, end)));
+          });
     }
   }
 
@@ -197,13 +207,10 @@ final class CheckedAccess {
 
   /** Tells whether a byte of [{@code from}, {@code to}) may have been used by both in earnest. */
   static boolean meet(CheckedAccess one, CheckedAccess other, long from, long to) {
-    RangeMap<Boolean> both = one.touched(from, to);
-    boolean[] found = {false};
-    other
-        .touched(from, to)
-        .forEach(
-            from, to, (start, end, _) -> both.forEach(start, end, (_, _, _) -> found[0] = true));
-    return found[0];
+    Changes first = one.known();
+    Changes second = other.known();
+    return first == null && second == null
+        || (first == null ? second.meets(null, from, to) : first.meets(second, from, to));
   }
 
   /** It is a collective's, of which it is not seen what it changes. */
@@ -227,15 +234,12 @@ final class CheckedAccess {
         && (first.shared || changes.isEmpty() || !meet(this, other, from, to));
   }
 
-  /** Bytes that were read, or changed as far as that is known. */
-  private RangeMap<Boolean> touched(long from, long to) {
-    RangeMap<Boolean> touched = new RangeMap<>();
-    if (writes() && over) {
-      changes.show(from, to, touched::put);
-    } else {
-      touched.put(from, to, true);
-    }
-    return touched;
+  /**
+   * The bytes that it has changed; null if that is not known, for what is stored may have stood
+   * there, or if it has read.
+   */
+  private Changes known() {
+    return writes() && over && !changes.isEmpty() ? changes : null;
   }
 
   Finding.Place place() {

@@ -37,7 +37,8 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
 
   /**
    * Waits until there are so many permits for this task, and takes them. A task that is cancelled
-   * while it waits gets what a fork or join throws then.
+   * while it waits gets what a fork or join throws then. A wait that no task, or outside of a run
+   * no program, is left to end stops the run, or the job.
    */
   public void acquire(int wanted) {
     requireOne(wanted);

@@ -67,7 +67,7 @@ final class CheckedAccess {
     }
 
     private static int within(long block, long at) {
-      return (int) Math.clamp(at - block * BLOCK, 0, BLOCK);
+      return Math.clamp(at - block * BLOCK, 0, BLOCK);
     }
 
     boolean isEmpty() {

@@ -106,6 +106,11 @@ final class PeRuntime {
     return pes == 1 && workers.length == 1;
   }
 
+  /** Tells whether there are others, which may get what is forked here. */
+  boolean mayOffer() {
+    return !isAlone() && options.exposure() != RuntimeOptions.Exposure.NEVER;
+  }
+
   /** Tells whether tasks are put where thieves of other PEs can take them. */
   boolean offersElsewhere() {
     return pes > 1 && options.policy() == RuntimeOptions.StealPolicy.ONE_SIDED;

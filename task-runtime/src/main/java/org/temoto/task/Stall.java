@@ -25,8 +25,9 @@ import org.temoto.task.steal.WorkerLayout;
  * itself: when the first was over none ran a task, and what was under way then, in an inbox, in the
  * hands of a thief or in a join cell, would have been found in the second vain round, which began
  * after it; and so would a strand that may have its lock, for the one that unlocks tells it before
- * it goes on. The fourth shows that no turn came before the rounds that the third has counted: of a
- * worker, too, the counts are not read at one moment.
+ * it goes on. Nothing is to come, either, whatever tasks are left, if all workers look so and begin
+ * none because too many of their strands wait. The fourth shows that no turn came before the rounds
+ * that the third has counted: of a worker, too, the counts are not read at one moment.
  */
 final class Stall {
   private static final int MOST_NAMED = 3;
@@ -122,13 +123,15 @@ final class Stall {
     return true;
   }
 
+  /** Tells whether each worker has looked twice in vain, or each as one that begins no task. */
   private boolean isVain(long[] look) {
+    boolean inVain = true;
+    boolean full = true;
     for (int i = 1; i < look.length; i += 2) {
-      if (look[i] < again[i] + 2) {
-        return false;
-      }
+      inVain &= (int) look[i] - (int) again[i] >= 2 * WorkerLayout.VAIN_LOOK;
+      full &= look[i] - again[i] >= 2 * WorkerLayout.VAIN_FULL_LOOK;
     }
-    return true;
+    return inVain || full;
   }
 
   /** The root task has ended: what was found is its outcome; else promises must be fulfilled. */

@@ -213,6 +213,17 @@ final class Worker extends WorkerIdentity {
     return suspended.size() >= MOST_SUSPENDED;
   }
 
+  /**
+   * The strand that has the worker has looked for something to do in vain.
+   *
+   * @param look {@link WorkerLayout#VAIN_LOOK}, {@link WorkerLayout#VAIN_FULL_LOOK} or both
+   */
+  void looksInVain(long look) {
+    if (!collectives.isAnyUnderWay()) { // whose end may be what a task waits for
+      countVain(look);
+    }
+  }
+
   /** A task that a strand forked before it began to wait for a lock; or null. */
   Stolen leftBehind() {
     for (WorkerStrand strand : suspended) {
@@ -267,7 +278,9 @@ final class Worker extends WorkerIdentity {
 
   @Override
   boolean isCalled() {
-    return hasReady() || isRunOver() || runtime.isDeferring(run) && runtime.inbox.hasArrived();
+    return hasReady()
+        || isRunOver()
+        || runtime.isDeferring(run) && !isFull() && runtime.inbox.hasArrived();
   }
 
   boolean isRunOver() {

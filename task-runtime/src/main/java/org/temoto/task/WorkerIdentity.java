@@ -180,7 +180,7 @@ abstract class WorkerIdentity {
 
   /** The worker begins, resumes, leaves or has ended a task, or has cancelled some. */
   final void turns() {
-    increase(WorkerLayout.TURNS);
+    increase(WorkerLayout.TURNS, 1);
   }
 
   /** Changes with each of these; for any strand of the PE. */
@@ -188,15 +188,15 @@ abstract class WorkerIdentity {
     return (long) LONG.getOpaque(runtime.heap, block + WorkerLayout.TURNS); // opaque: a count
   }
 
-  /** It has looked everywhere for one in vain. */
-  final void looksInVain() {
-    increase(WorkerLayout.VAIN);
+  /** It has looked in vain. */
+  final void countVain(long look) {
+    increase(WorkerLayout.VAIN, look);
   }
 
-  private void increase(int place) {
+  private void increase(int place, long by) {
     long word = block + place;
     long count = (long) LONG.getOpaque(runtime.heap, word);
-    LONG.setRelease(runtime.heap, word, count + 1); // release: what the round has found before
+    LONG.setRelease(runtime.heap, word, count + by); // release: what the round has found before
   }
 
   // --- between runs

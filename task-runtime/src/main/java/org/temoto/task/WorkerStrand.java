@@ -7,6 +7,7 @@ import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.steal.TakenTask;
+import org.temoto.task.steal.WorkerLayout;
 
 /**
  * A strand that runs tasks. It works while it has a worker. A join that must wait looks for work
@@ -232,7 +233,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
       worker.turns();
       worker.backoff.reset();
     } else if (!moved && !worker.isCalled()) {
-      worker.looksInVain();
+      worker.looksInVain(WorkerLayout.VAIN_LOOK);
       worker.pause(handle);
     }
     return stolen;
@@ -425,8 +426,9 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   /** No work: tasks that are left here are offered to others. */
   private Stolen rest() {
     worker.offers.offerIfAsked(this, null);
-    if (worker.isFull() && !hasTasksForOthers()) {
-      worker.looksInVain();
+    if (worker.isFull()) {
+      long tasks = hasTasksForOthers() ? 0 : WorkerLayout.VAIN_LOOK;
+      worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
     }
     if (!moved && !worker.isCalled()) {
       worker.pause(handle);
@@ -436,7 +438,8 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
 
   /** Tells whether others may take tasks here: not those that strands below this one have. */
   private boolean hasTasksForOthers() {
-    return oldestHere() != NONE || worker.offers.isOnOffer() || worker.held.size() != 0;
+    return runtime.mayOffer()
+        && (oldestHere() != NONE || worker.offers.isOnOffer() || worker.held.size() != 0);
   }
 
   /** The oldest task that has been forked here and not begun; else one of another strand. */

@@ -32,6 +32,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
+import org.temoto.task.collective.CollectiveRequest;
 
 /** Tests of tasks that wait for each other's locks: they are told, and no others are. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -442,8 +443,9 @@ class LockDeadlockTest {
       assertThatThrownBy(() -> waitInVain(options, RuntimeOptions.DEFAULT, children))
           .as("seed %d", seed)
           .isInstanceOf(GasException.class)
-          .hasMessageContaining("no task runs, and " + (children + 1) + " wait for locks or")
-          .hasMessageContaining(": PE 0 for semaphore \"never\"")
+          .hasMessageContaining(
+              "no task runs, and tasks wait for locks or semaphores (" + (children + 1))
+          .hasMessageContaining("): PE 0 for semaphore \"never\"")
           .hasMessageContaining("PE 0 is at Wait");
     }
   }
@@ -457,19 +459,83 @@ class LockDeadlockTest {
       assertThatThrownBy(() -> waitInVain(options, RuntimeOptions.DEFAULT, 700))
           .as("%d PEs", pes)
           .isInstanceOf(GasException.class)
-          .hasMessageMatching("(?s).*no task runs, and \\d+ wait for locks or semaphores: .*");
+          .hasMessageMatching("(?s).*no task runs, and tasks wait for locks or semaphores .*");
     }
   }
 
-  @Test
-  void shouldSayWhatTasksWaitedForWhenTheirTimeWasUp() {
-    RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(50_000_000);
-    assertThatThrownBy(() -> waitInVain(options(Schedule.THREADS, 1), limit, 0))
+  /**
+   * Forks what waits, and runs until it is stopped, as something that may release the semaphore.
+   */
+  record RunsBeside(GlobalSemaphore never) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.fork(new Wait(never));
+      while (true) {
+        strands(context.space()).park(10_000_000);
+        context.attend();
+      }
+    }
+  }
+
+  private static void runBeside(GasOptions options, long limitNanos) {
+    RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(limitNanos);
+    Temoto.launch(
+        options.withPes(1).withWorkers(2),
+        space -> {
+          GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+          try (TaskRuntime runtime = TaskRuntime.start(space, limit)) {
+            runtime.run(new RunsBeside(never));
+          }
+        });
+  }
+
+  private static Strands strands(GlobalAddressSpace space) {
+    return RuntimeSupport.of(space).processingElement().strands();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Schedule.class,
+      names = {"SEEDED", "VIRTUAL"})
+  void shouldSayWhatTasksWaitedForWhenTheirTimeWasUp(Schedule schedule) {
+    assertThatThrownBy(() -> runBeside(options(schedule, 1), 500_000_000))
         .isInstanceOf(RunTimeoutException.class)
         .hasMessageStartingWith(
-            "the run has come to its limit of 0.05 s and was stopped while 1 wait for locks or"
-                + " semaphores: PE 0 for semaphore \"never\"; PE 0 is at Waits[")
-        .hasMessageContaining("; tasks run: 1 on PE 0, 0 on PE 1");
+            "the run has come to its limit of 0.5 s and was stopped while tasks wait for locks or"
+                + " semaphores (1): PE 0 for semaphore \"never\"; PE 0 is at ")
+        .hasMessageContaining("Wait[never=semaphore \"never\" of 0]")
+        .hasMessageContaining("; tasks run: 2 on PE 0");
+  }
+
+  /** A task of a chain, each of which forks two more and waits: those that wait leave tasks. */
+  record Chain(GlobalSemaphore never, int depth) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (depth > 0) {
+        context.fork(new Chain(never, depth - 1));
+        context.fork(new Chain(never, 0));
+      }
+      never.acquire(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldTellThatAllWorkersWaitThoughTasksAreLeft(Schedule schedule) {
+    for (int pes = 1; pes <= 2; pes++) {
+      GasOptions options = options(schedule, pes).withPes(pes).withWorkers(1);
+      assertThatThrownBy(() ->
+              Temoto.launch(
+                  options,
+                  space -> {
+                    GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+                    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                      runtime.run(new Chain(never, 600));
+                    }
+                  }))
+          .as("%d PEs", pes)
+          .hasMessageContaining("no task runs, and tasks wait for locks or semaphores (");
+    }
   }
 
   /** Programs wait outside of a run, but for {@code others}, which come to a barrier. */
@@ -490,7 +556,7 @@ class LockDeadlockTest {
   void shouldTellThatNoProgramIsLeftToReleaseASemaphore(Schedule schedule) {
     for (int seed = 0; seed < (schedule == Schedule.SEEDED ? SEEDS : 4); seed++) {
       GasOptions options = options(schedule, seed).withPes(1 + seed % 4);
-      int others = seed / 4 % options.pes();
+      int others = (seed + seed / 4) % options.pes();
       assertThatThrownBy(() -> waitOutside(options, 1, others))
           .as("seed %d", seed)
           .isInstanceOf(GasException.class)
@@ -498,6 +564,53 @@ class LockDeadlockTest {
               "deadlock: the program of PE \\d waits for semaphore \"sem\", and none is left that"
                   + " could end that; PE 0 is at .*");
     }
+  }
+
+  /** The first that waits wants more than there is, and so the next does not get what it wants. */
+  @Test
+  void shouldTellOfAProgramBehindOneThatWantsMore() {
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1),
+                space -> {
+                  GlobalSemaphore sem = GlobalSemaphore.create(space, "sem", 10);
+                  if (space.pe() == 0) {
+                    sem.acquire(5);
+                  }
+                  space.barrier();
+                  while (space.pe() == 2 && (int) sem.memory().words().read(0) == 0) {
+                    Thread.onSpinWait(); // until the other is the first
+                  }
+                  if (space.pe() == 1 || space.pe() == 2) {
+                    sem.acquire(space.pe() == 1 ? 10 : 1);
+                  }
+                  space.barrier();
+                }))
+        .hasMessageStartingWith("deadlock: the program of PE ");
+  }
+
+  /** Not only programs release: so does what depends on a collective. */
+  @Test
+  void shouldNotTakeAWaitForTheEndOfACollectiveForADeadlock() {
+    Temoto.launch(
+        options(Schedule.THREADS, 1).withPes(2),
+        space -> {
+          GlobalSemaphore sem = GlobalSemaphore.create(space, "sem", 0);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            CollectiveRequest request = runtime.collectives().startBarrier();
+            request
+                .completion()
+                .thenRun(() -> {
+                  long start = System.nanoTime();
+                  while (System.nanoTime() - start < 300_000_000) {
+                    Thread.onSpinWait();
+                  }
+                  sem.release(1);
+                });
+            sem.acquire(1);
+            request.await();
+          }
+        });
   }
 
   /** Waits for its turn, and passes that on when the waits of the others have been looked at. */
@@ -556,10 +669,6 @@ class LockDeadlockTest {
         .hasMessageContaining(" is at barrier at ");
   }
 
-  private static Strands strands(GlobalAddressSpace space) {
-    return RuntimeSupport.of(space).processingElement().strands();
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = Schedule.class,
@@ -582,25 +691,7 @@ class LockDeadlockTest {
     Logger logger = Logger.getLogger("org.temoto.gas.lock");
     logger.addHandler(handler);
     try {
-      RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(11_000_000_000L);
-      Throwable failure =
-          catchThrowable(() ->
-              Temoto.launch(
-                  options(schedule, 1).withPes(1),
-                  space -> {
-                    GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
-                    try (TaskRuntime runtime = TaskRuntime.start(space, limit)) {
-                      Task<Void> runs =
-                          context -> {
-                            context.fork(new Wait(never));
-                            while (true) { // something runs that may release it
-                              strands(space).park(100_000_000);
-                              context.attend();
-                            }
-                          };
-                      runtime.run(runs);
-                    }
-                  }));
+      Throwable failure = catchThrowable(() -> runBeside(options(schedule, 1), 11_000_000_000L));
       assertThat(failure).isInstanceOf(RunTimeoutException.class);
     } finally {
       logger.removeHandler(handler);

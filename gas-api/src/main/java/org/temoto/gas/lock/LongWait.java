@@ -11,6 +11,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.lock.Seats.Row;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Whereabouts;
 
 /**
  * Watch of one wait: looks, when it lasts, whether strands wait for each other's locks in a ring,
@@ -22,6 +23,7 @@ final class LongWait {
 
   private static final long FIRST_LOOK_NANOS = 100_000_000;
   private static final long FIRST_TOLD_NANOS = 10_000_000_000L;
+  private static final long MOST_APART_NANOS = 5_000_000_000L;
   private static final long SECOND_NANOS = 1_000_000_000;
 
   private final Seats seats;
@@ -32,6 +34,9 @@ final class LongWait {
   private final long start;
   private long nextLook = FIRST_LOOK_NANOS;
   private long nextTold = FIRST_TOLD_NANOS;
+
+  /** PE of which it was found last that its program goes on: it is asked first. */
+  private int goesOn;
 
   /** True once the row says that the strand does nothing else. */
   private boolean asks;
@@ -54,13 +59,14 @@ final class LongWait {
     if (waited < nextLook) {
       return;
     }
+    boolean inRun = seats.space.currentStrand().tellsLongWait();
     Map<Integer, Row> rows = seats.rows();
     List<Row> ring = ring(rows);
     if (!ring.isEmpty() && isSame(ring, seats.rows())) {
       fail(describe(ring));
     }
     Row own = rows.get(seat);
-    if (!seats.space.currentStrand().tellsLongWait() && own != null && isHopeless(rows)) {
+    if (!inRun && own != null && isHopeless(rows)) {
       fail(
           "the program of PE %s waits for %s, and none is left that could end that"
               .formatted(element.rank(), seats.name(own.waits())));
@@ -68,6 +74,9 @@ final class LongWait {
     boolean isLong = waited >= nextTold && own != null;
     nextTold = isLong ? 2 * waited : nextTold;
     nextLook = waited < nextTold ? Math.min(2 * waited, nextTold) : 2 * waited;
+    if (!inRun) { // those that come to a barrier do not look
+      nextLook = Math.min(nextLook, waited + MOST_APART_NANOS);
+    }
     if (isLong) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -91,17 +100,14 @@ final class LongWait {
    *
    * <p>Those in the barrier were so before the permits were counted, and those that wait did so
    * until after that, and had not taken what they want: so none was about to take or give any back.
+   * Nor was a strand that moves collectives on, as there have been none.
    */
   private boolean isHopeless(Map<Integer, Row> rows) {
     asks = true;
     seats.asks(seat, mostTaken);
     List<Row> waiting = rows.values().stream().filter(row -> !row.hasLeft()).toList();
-    Set<Integer> pes = waiting.stream().map(Row::pe).collect(Collectors.toSet());
-    long barriers = element.calls().whereabouts().barriers();
-    for (int pe = 0; pe < seats.pes; pe++) {
-      if (!pes.contains(pe) && element.whereabouts(pe).barriers() <= barriers) {
-        return false;
-      }
+    if (!haveAllStopped(waiting.stream().map(Row::pe).collect(Collectors.toSet()))) {
+      return false;
     }
     Map<Long, Long> taken =
         waiting.stream()
@@ -109,9 +115,41 @@ final class LongWait {
             .distinct()
             .collect(Collectors.toMap(id -> id, seats::taken));
     Map<Integer, Row> later = seats.rows();
-    return waiting.stream()
-        .map(row -> row.isSameWait(later.get(row.seat())) ? later.get(row.seat()) : null)
-        .allMatch(row -> row != null && taken.get(row.waits()) > row.mostTaken());
+    if (!waiting.stream().allMatch(row -> row.isSameWait(later.get(row.seat())))) {
+      return false;
+    }
+    Set<Integer> stuck = new HashSet<>();
+    for (boolean more = true; more; ) {
+      more = false;
+      for (Row first : waiting) {
+        Row row = later.get(first.seat());
+        if (row.asks()
+            && (taken.get(row.waits()) > row.mostTaken() || isBehind(row, stuck, later))) {
+          more |= stuck.add(row.seat());
+        }
+      }
+    }
+    return stuck.size() == waiting.size();
+  }
+
+  private static boolean isBehind(Row row, Set<Integer> stuck, Map<Integer, Row> rows) {
+    return stuck.stream()
+        .map(rows::get)
+        .anyMatch(before -> before.next() == row.seat() && Seats.isSameLock(before, row));
+  }
+
+  /** Tells whether all PEs but those {@code waiting} are in a barrier, with no collectives. */
+  private boolean haveAllStopped(Set<Integer> waiting) {
+    Whereabouts own = element.calls().whereabouts();
+    for (int i = 0; i < seats.pes; i++) {
+      int pe = (goesOn + i) % seats.pes;
+      Whereabouts at = element.whereabouts(pe);
+      if (at.collectives() > 0 || !waiting.contains(pe) && at.barriers() <= own.barriers()) {
+        goesOn = pe;
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The strand waits no more, or begins to wait for something else. */

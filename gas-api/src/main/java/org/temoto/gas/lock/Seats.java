@@ -139,6 +139,10 @@ final class Seats implements LockWaits {
     return (id & SHARED) != 0;
   }
 
+  static boolean isSameLock(Row one, Row other) {
+    return alone(one.waits) == alone(other.waits);
+  }
+
   /** The number of the lock for readers. */
   static long shared(long id) {
     return id | SHARED;
@@ -294,6 +298,10 @@ final class Seats implements LockWaits {
       return seat / PER_PE;
     }
 
+    boolean asks() {
+      return mostTaken != Long.MAX_VALUE;
+    }
+
     boolean hasLeft() {
       return number < 0;
     }
@@ -374,7 +382,7 @@ final class Seats implements LockWaits {
     Set<Integer> at = waiting.stream().map(Row::pe).collect(Collectors.toCollection(TreeSet::new));
     return waiting.isEmpty()
         ? ""
-        : "%s wait for locks or semaphores: %s%s%s"
+        : "tasks wait for locks or semaphores (%s): %s%s%s"
             .formatted(
                 waiting.size(),
                 named,

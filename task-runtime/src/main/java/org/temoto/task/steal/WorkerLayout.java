@@ -33,6 +33,13 @@ public final class WorkerLayout {
   public static final int REPLY = MAILBOX + LINE;
   public static final int TURNS = REPLY + Long.BYTES;
   public static final int VAIN = TURNS + Long.BYTES;
+
+  /** In the word at {@link #VAIN}: a look for tasks and for strands that can go on, in vain. */
+  public static final long VAIN_LOOK = 1;
+
+  /** The same for strands only, of a worker that begins no task; in the upper half. */
+  public static final long VAIN_FULL_LOOK = 1L << Integer.SIZE;
+
   public static final int NEAR = REPLY + LINE;
   public static final int REPLY_SLOT = NEAR + MAILBOX;
   public static final int SLOTS = REPLY_SLOT + SlotLayout.BYTES;

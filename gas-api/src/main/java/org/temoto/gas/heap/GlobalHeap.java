@@ -1,5 +1,6 @@
 package org.temoto.gas.heap;
 
+import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -9,6 +10,8 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.array.GlobalRecords;
 import org.temoto.gas.array.GlobalRef;
 import org.temoto.gas.spi.MemorySupport;
+import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.RuntimeSupport;
 
 /**
  * Heap in global memory, of which any task allocates blocks and frees them, on any PE: the nodes of
@@ -51,7 +54,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * Collective; freed by {@link #close}.
    */
   public static GlobalHeap create(GlobalAddressSpace space, String name, long bytesPerPe) {
-    long unit = Math.max(Chunk.BYTES, space.options().pageSize());
+    long unit = Math.max(Chunk.BYTES, Objects.requireNonNull(space, "space").options().pageSize());
     long most = Reference.MOST_BYTES / space.pes() - unit;
     if (bytesPerPe < 1 || bytesPerPe > most) {
       throw new InvalidOptionException("bytesPerPe", bytesPerPe, "from 1 to " + most);
@@ -105,7 +108,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    */
   public <R extends Record> GlobalRef<R> allocate(R value) {
     @SuppressWarnings("unchecked") // its own class, for records have no subclasses
-    Class<R> type = (Class<R>) value.getClass();
+    Class<R> type = (Class<R>) Objects.requireNonNull(value, "value").getClass();
     GlobalRef<R> reference = allocate(type, 1);
     try {
       records(reference, type, 1).set(0, value);
@@ -127,6 +130,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   private static long bytes(Class<? extends Record> type, int count) {
+    Objects.requireNonNull(type, "type");
     if (count < 0) {
       throw new IllegalArgumentException(
           "count=" + count + " of records " + type.getName() + " must be at least 0");
@@ -143,6 +147,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    */
   public <R extends Record> GlobalRecords<R> records(
       GlobalRef<R> reference, Class<R> type, int count) {
+    Objects.requireNonNull(reference, "reference");
     long bytes = bytes(type, count);
     GlobalRange block = range(reference.bits());
     if (bytes > block.length()) {
@@ -173,7 +178,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
 
   /** Frees a block, as {@link #free(long)}. */
   public void free(GlobalRef<?> reference) {
-    free(reference.bits());
+    free(Objects.requireNonNull(reference, "reference").bits());
   }
 
   /**
@@ -182,8 +187,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * that up to 63 wait at each PE, and more if their home has 8,190 of them to take in, as it does
    * when it allocates and frees: a release, one get, one atomic and one put.
    *
-   * @throws GasException if it has been freed before; of another PE's block that PE throws it, at
-   *     an allocate
+   * @throws GasException if it has been freed before; of another PE's block that PE throws it, when
+   *     it takes that in: at {@link #close} at the latest
    * @throws IllegalArgumentException if {@code reference} is none of this heap
    */
   public void free(long reference) {
@@ -204,11 +209,25 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     return HeapPart.of(memory).usage();
   }
 
-  /** Frees the heap with all blocks. Collective; open views are an error. */
+  /**
+   * Frees the heap with all blocks. Collective; open views are an error. Nothing happens the second
+   * time.
+   *
+   * @throws GasException if a block of this PE has been freed twice
+   */
   @Override
   public void close() {
+    GasException failure = null;
+    if (((MemorySupport) memory).attachment() instanceof HeapPart part) {
+      try (var _ = RuntimeSupport.of(memory.space()).enter(ProgramCall.FREE)) {
+        failure = part.bringHome();
+      }
+    }
     memory.close();
     mail.close();
     ((MemorySupport) memory).attach(null);
+    if (failure != null) { // when the heap is freed, as on the other PEs
+      throw failure;
+    }
   }
 }

@@ -106,6 +106,30 @@ final class HeapPart {
     }
   }
 
+  /**
+   * Has all that was freed come home. Collective.
+   *
+   * @return the failure of a block of this PE that was freed twice, or null
+   */
+  GasException bringHome() {
+    GasException failure = null;
+    long unsent = 1;
+    while (unsent > 0) {
+      flush();
+      unsent = 0;
+      for (Batch batch : batches) {
+        unsent += batch.count();
+      }
+      unsent = memory.space().sum(unsent)[0]; // what was sent is there
+      try {
+        mailbox.receive(this::freeCome);
+      } catch (GasException twice) { // the other PEs go on, too
+        failure = failure == null ? twice : failure;
+      }
+    }
+    return failure;
+  }
+
   private boolean send(int pe, long[] references) {
     memory.space().releaseFence();
     boolean sent = mailbox.send(pe, references);
@@ -177,6 +201,10 @@ final class HeapPart {
       int some = Math.min(count, BATCH);
       count -= some;
       return Arrays.copyOfRange(references, count, count + some);
+    }
+
+    synchronized int count() {
+      return count;
     }
 
     synchronized void putBack(long[] back) {

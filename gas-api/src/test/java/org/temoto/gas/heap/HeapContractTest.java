@@ -177,6 +177,15 @@ public abstract class HeapContractTest extends SpaceTest {
               assertThatThrownBy(() -> heap.free(none))
                   .isInstanceOf(IllegalArgumentException.class);
             }
+            assertThatThrownBy(() -> heap.free(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("reference");
+            assertThatThrownBy(() -> heap.allocate((Pair) null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("value");
+            assertThatThrownBy(() -> heap.get(new GlobalRef<Pair>(block), null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("type");
             assertThatThrownBy(() -> heap.allocate(-1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bytes=-1");
@@ -188,6 +197,41 @@ public abstract class HeapContractTest extends SpaceTest {
           assertThatThrownBy(() -> GlobalHeap.create(space, "none", 0))
               .isInstanceOf(InvalidOptionException.class)
               .hasMessageContaining("bytesPerPe=0");
+        });
+  }
+
+  /** Few, so that they wait to be sent, and more than their home has places for. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 64, 5000})
+  void shouldTellOfBlocksOfAnotherPeThatWereFreedTwice(int blocks) {
+    spmd(
+        2,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", blocks);
+          GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA);
+          if (space.pe() == 0) {
+            List<Long> own = new ArrayList<>();
+            for (int i = 0; i < blocks; i++) {
+              own.add(heap.allocate(16));
+            }
+            give(given, 0, own);
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            for (int round = 0; round < 2; round++) {
+              try (LongView view = given.localize(0, blocks, Access.READ)) {
+                for (int i = 0; i < blocks; i++) {
+                  heap.free(view.get(i));
+                }
+              }
+            }
+            heap.close();
+          } else {
+            assertThatThrownBy(heap::close)
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("another PE's earlier free of block of 16 bytes");
+          }
+          heap.close();
         });
   }
 

@@ -43,7 +43,7 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   private static final long MOST = Integer.MAX_VALUE;
 
   public GlobalLocks {
-    LockPart.require(memory, count);
+    LockPart.require(memory, count, ALL);
   }
 
   /**
@@ -54,7 +54,7 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
     if (count < 1 || count > MOST) {
       throw new InvalidOptionException("count", count, "from 1 to " + MOST);
     }
-    return new GlobalLocks(LockPart.allocate(space, name, count), count);
+    return new GlobalLocks(LockPart.allocate(space, name, count, ALL), count);
   }
 
   /** The PE that has the lock; it locks without a message. */

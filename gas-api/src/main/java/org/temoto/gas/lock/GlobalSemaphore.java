@@ -22,17 +22,18 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
   private static final int MOST = 1 << 30;
 
   public GlobalSemaphore {
-    LockPart.require(memory, LockPart.SEMAPHORE);
     requireInitial(permits);
+    LockPart.require(memory, LockPart.SEMAPHORE, permits);
   }
 
   /**
-   * Allocates a semaphore with so many permits, which may be 0. Collective; freed by {@link
-   * #close}.
+   * Allocates a semaphore with so many permits, which may be 0, the same on every PE. Collective;
+   * freed by {@link #close}.
    */
   public static GlobalSemaphore create(GlobalAddressSpace space, String name, int permits) {
     requireInitial(permits);
-    return new GlobalSemaphore(LockPart.allocate(space, name, LockPart.SEMAPHORE), permits);
+    return new GlobalSemaphore(
+        LockPart.allocate(space, name, LockPart.SEMAPHORE, permits), permits);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.temoto.gas.lock;
 
+import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -53,6 +54,9 @@ final class LockPart {
   /** The number of locks; {@link #SEMAPHORE} for the one word of a semaphore. */
   private final long count;
 
+  /** Permits of a semaphore, or of each lock. */
+  private final int most;
+
   /** Locks of each PE, and words; the last may have fewer. */
   private final int locksPerPe;
 
@@ -61,13 +65,14 @@ final class LockPart {
 
   private final long wordsPerPe;
 
-  private LockPart(GlobalMemory memory, long count, Seats seats) {
+  private LockPart(GlobalMemory memory, long count, int most, Seats seats) {
     this.memory = memory;
     this.support = (MemorySupport) memory;
     this.space = RuntimeSupport.of(memory.space());
     this.words = memory.words();
     this.seats = seats;
     this.count = count;
+    this.most = most;
     int pes = memory.space().pes();
     this.locksPerPe = perPe(count, pes);
     this.perPeInverse = Math.ceilDiv(1L << 62, locksPerPe);
@@ -79,11 +84,11 @@ final class LockPart {
   }
 
   /**
-   * Words for {@code count} locks, or a {@link #SEMAPHORE}: the same number of whole pages on each
-   * PE. Collective.
+   * Words for {@code count} locks, or a {@link #SEMAPHORE}, of {@code most} permits: the same
+   * number of whole pages on each PE. Collective.
    */
-  static GlobalMemory allocate(GlobalAddressSpace space, String name, long count) {
-    Seats seats = Seats.of(space);
+  static GlobalMemory allocate(GlobalAddressSpace space, String name, long count, int most) {
+    Seats seats = Seats.of(Objects.requireNonNull(space, "space"));
     long perPe = Math.ceilDiv((long) perPe(count, space.pes()) * WORDS, WORDS_PER_PAGE);
     GlobalMemory memory;
     try {
@@ -92,9 +97,19 @@ final class LockPart {
       seats.close();
       throw refused;
     }
-    ((MemorySupport) memory).attach(new LockPart(memory, count, seats));
-    space.barrier();
+    ((MemorySupport) memory).attach(new LockPart(memory, count, most, seats));
+    boolean isSemaphore = count == SEMAPHORE;
+    requireSame(space, name, isSemaphore ? "permits" : "count", isSemaphore ? most : count);
     return memory;
+  }
+
+  /** Barrier; each PE would go by its own number, and find other homes or permits. */
+  private static void requireSame(GlobalAddressSpace space, String name, String what, long number) {
+    if (space.sum(number)[0] != number * space.pes()) { // on some PE, if they differ
+      throw new IllegalArgumentException(
+          "%s=%s of \"%s\" on PE %s must be the same on every PE"
+              .formatted(what, number, name, space.pe()));
+    }
   }
 
   /** Collective; nothing happens the second time. */
@@ -106,8 +121,11 @@ final class LockPart {
     }
   }
 
-  /** Refuses a memory that was not allocated for so many locks, or for a {@link #SEMAPHORE}. */
-  static void require(GlobalMemory memory, long count) {
+  /**
+   * Refuses a memory that was not allocated for so many locks, or for a {@link #SEMAPHORE}, of
+   * {@code most} permits.
+   */
+  static void require(GlobalMemory memory, long count, int most) {
     if (!(((MemorySupport) memory).attachment() instanceof LockPart part)) {
       throw new IllegalArgumentException(
           "memory \"" + memory.name() + "\" has no locks in it: create makes one");
@@ -116,6 +134,11 @@ final class LockPart {
       throw new IllegalArgumentException(
           "memory \"%s\" has %s in it, and not %s"
               .formatted(memory.name(), described(part.count), described(count)));
+    }
+    if (part.most != most) {
+      throw new IllegalArgumentException(
+          "permits=%s of semaphore \"%s\" must be %s, with which it was created"
+              .formatted(most, memory.name(), part.most));
     }
   }
 

@@ -67,9 +67,8 @@ final class LongWait {
     }
     Row own = rows.get(seat);
     if (!inRun && own != null && isHopeless(rows)) {
-      fail(
-          "the program of PE %s waits for %s, and none is left that could end that"
-              .formatted(element.rank(), seats.name(own.waits())));
+      List<Row> waiting = rows.values().stream().filter(row -> !row.hasLeft()).toList();
+      fail(describe(waiting) + "; no program is left that could end that");
     }
     boolean isLong = waited >= nextTold && own != null;
     nextTold = isLong ? 2 * waited : nextTold;
@@ -218,16 +217,13 @@ final class LongWait {
     return ring.stream().allMatch(row -> row.equals(later.get(row.seat())));
   }
 
-  private String describe(List<Row> ring) {
-    return ring.stream()
+  private String describe(List<Row> waiting) {
+    return waiting.stream()
         .map(row ->
-            "PE %s holds %s and waits for %s"
+            "PE %s %swaits for %s"
                 .formatted(
-                    row.seat() / Seats.PER_PE,
-                    row.holds().stream()
-                        .map(seats::name)
-                        .sorted()
-                        .collect(Collectors.joining(", ")),
+                    row.pe(),
+                    row.holds().isEmpty() ? "" : "holds " + seats.names(row.holds()) + " and ",
                     seats.name(row.waits())))
         .collect(Collectors.joining("; "));
   }

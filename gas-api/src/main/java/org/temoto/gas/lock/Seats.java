@@ -371,13 +371,22 @@ final class Seats implements LockWaits {
     return alone(id) & (1L << INDEX_BITS) - 1;
   }
 
+  /** The locks that a strand holds, for a message. */
+  String names(Set<Long> holds) {
+    return holds.stream().map(this::name).sorted().collect(Collectors.joining(", "));
+  }
+
+  private String holding(Row row) {
+    return row.holds.isEmpty() ? "" : ", holding " + names(row.holds);
+  }
+
   @Override
   public String describe() {
     List<Row> waiting = rows().values().stream().filter(row -> !row.hasLeft()).toList();
     String named =
         waiting.stream()
             .limit(MOST_NAMED)
-            .map(row -> "PE %s for %s".formatted(row.pe(), name(row.waits)))
+            .map(row -> "PE %s for %s%s".formatted(row.pe(), name(row.waits), holding(row)))
             .collect(Collectors.joining(" and "));
     Set<Integer> at = waiting.stream().map(Row::pe).collect(Collectors.toCollection(TreeSet::new));
     return waiting.isEmpty()

@@ -52,12 +52,6 @@ final class CollectiveMovers {
     return opened != null && opened.isForWorkers() && opened.isBusy();
   }
 
-  /** Tells whether a collective is under way here, what depends on which may end a wait. */
-  boolean isAnyUnderWay() {
-    CollectiveRuntime opened = collectives;
-    return opened != null && opened.isBusy();
-  }
-
   /** A collective has been started: one more worker that has nothing to do looks after it. */
   void wake() {
     for (WorkerIdentity worker : runtime.workers) {

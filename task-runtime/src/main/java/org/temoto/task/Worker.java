@@ -219,7 +219,7 @@ final class Worker extends WorkerIdentity {
    * @param look {@link WorkerLayout#VAIN_LOOK}, {@link WorkerLayout#VAIN_FULL_LOOK} or both
    */
   void looksInVain(long look) {
-    if (!collectives.isAnyUnderWay()) { // whose end may be what a task waits for
+    if (!collectives.hasWork()) { // whose end may be what a task waits for
       countVain(look);
     }
   }

@@ -32,6 +32,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
+import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
 
 /** Tests of tasks that wait for each other's locks: they are told, and no others are. */
@@ -561,8 +562,8 @@ class LockDeadlockTest {
           .as("seed %d", seed)
           .isInstanceOf(GasException.class)
           .hasMessageMatching(
-              "deadlock: (PE \\d waits for semaphore \"sem\"; )+no program is left that could end"
-                  + " that; PE 0 is at .*");
+              "deadlock: no program is left to end what programs wait for: (PE \\d waits for"
+                  + " semaphore \"sem\"; )+(and others; )?PE 0 is at .*");
     }
   }
 
@@ -588,6 +589,24 @@ class LockDeadlockTest {
                 }))
         .hasMessageContaining("PE 1 waits for semaphore \"sem\"")
         .hasMessageContaining("PE 2 waits for semaphore \"sem\"");
+  }
+
+  /** It moves on only where a task or program says so. */
+  @Test
+  void shouldTellOfATaskThatWaitsBesideACollectiveThatNobodyMovesOn() {
+    CollectiveOptions explicit =
+        CollectiveOptions.DEFAULT.withProgress(CollectiveOptions.Progress.EXPLICIT);
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1).withPes(2),
+                space -> {
+                  GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+                  try (TaskRuntime runtime = TaskRuntime.start(space);
+                      var _ = runtime.collectives(explicit).startBarrier()) {
+                    runtime.run(new Wait(never));
+                  }
+                }))
+        .hasMessageContaining("no task runs, and tasks wait for locks or semaphores (1)");
   }
 
   /** Not only programs release: so does what depends on a collective. */
@@ -669,13 +688,15 @@ class LockDeadlockTest {
                 options(Schedule.THREADS, 1),
                 space -> GlobalLocks.create(space, "n", 4 + space.pe() / 3)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageMatching("count=[45] of \"n\" on PE \\d must be the same on every PE");
+        .hasMessageMatching(
+            "count of \"n\" must be the same on every PE: it is 4 on PE 0, and (5 on PE 3|another on others)");
     assertThatThrownBy(() ->
             Temoto.launch(
                 options(Schedule.THREADS, 1),
                 space -> GlobalSemaphore.create(space, "n", space.pe() / 3)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageMatching("permits=[01] of \"n\" on PE \\d must be the same on every PE");
+        .hasMessageMatching(
+            "permits of \"n\" must be the same on every PE: it is 0 on PE 0, and (1 on PE 3|another on others)");
     Temoto.launch(
         options(Schedule.THREADS, 1),
         space -> {
@@ -690,7 +711,7 @@ class LockDeadlockTest {
   @Test
   void shouldTellOfProgramsThatHaveNotReleasedASemaphore() {
     assertThatThrownBy(() -> waitOutside(options(Schedule.THREADS, 1), 2, 0))
-        .hasMessageStartingWith("deadlock: PE ")
+        .hasMessageStartingWith("deadlock: no program is left ")
         .hasMessageContaining(" is at barrier at ");
   }
 

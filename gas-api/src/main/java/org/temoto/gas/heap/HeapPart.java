@@ -32,6 +32,11 @@ final class HeapPart {
   /** Blocks of its own that this PE has freed, about: strands do not wait for each other here. */
   private int freed;
 
+  /** True once all has come home at the end; and the failure that was found then. */
+  private boolean isHome;
+
+  private GasException freedTwice;
+
   HeapPart(GlobalMemory memory, SharedWords words) {
     this.memory = memory;
     this.support = (MemorySupport) memory;
@@ -98,7 +103,8 @@ final class HeapPart {
 
   /** Sends all that is to go home; what a PE has no room for stays. */
   void flush() {
-    for (int pe = 0; pe < batches.length; pe++) {
+    for (int i = 0; i < batches.length; i++) {
+      int pe = (self + i) % batches.length; // not all PEs to the same at once
       long[] rest = batches[pe].takeSome();
       while (rest.length > 0 && send(pe, rest)) {
         rest = batches[pe].takeSome();
@@ -107,13 +113,14 @@ final class HeapPart {
   }
 
   /**
-   * Has all that was freed come home. Collective.
+   * Has all that was freed come home. Collective, the first time: a PE may close again what it
+   * could not.
    *
    * @return the failure of a block of this PE that was freed twice, or null
    */
   GasException bringHome() {
-    GasException failure = null;
-    long unsent = 1;
+    long unsent = isHome ? 0 : 1;
+    isHome = true;
     while (unsent > 0) {
       flush();
       unsent = 0;
@@ -124,10 +131,10 @@ final class HeapPart {
       try {
         mailbox.receive(this::freeCome);
       } catch (GasException twice) { // the other PEs go on, too
-        failure = failure == null ? twice : failure;
+        freedTwice = freedTwice == null ? twice : freedTwice;
       }
     }
-    return failure;
+    return freedTwice;
   }
 
   private boolean send(int pe, long[] references) {

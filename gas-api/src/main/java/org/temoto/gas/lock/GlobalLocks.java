@@ -49,6 +49,8 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   /**
    * Allocates {@code count} locks, the first of them on PE 0, the last on the last PE. Collective;
    * freed by {@link #close}.
+   *
+   * @throws IllegalArgumentException if {@code count} is not the same on every PE
    */
   public static GlobalLocks create(GlobalAddressSpace space, String name, long count) {
     if (count < 1 || count > MOST) {

@@ -27,8 +27,10 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
   }
 
   /**
-   * Allocates a semaphore with so many permits, which may be 0, the same on every PE. Collective;
-   * freed by {@link #close}.
+   * Allocates a semaphore with so many permits, which may be 0. Collective; freed by {@link
+   * #close}.
+   *
+   * @throws IllegalArgumentException if they are not the same on every PE
    */
   public static GlobalSemaphore create(GlobalAddressSpace space, String name, int permits) {
     requireInitial(permits);
@@ -38,8 +40,9 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
 
   /**
    * Waits until there are so many permits for this task, and takes them. A task that is cancelled
-   * while it waits gets what a fork or join throws then. A wait that no task, or outside of a run
-   * no program, is left to end stops the run, or the job.
+   * while it waits gets what a fork or join throws then. A wait that no task is left to end stops
+   * the run; outside of a run one that no program is left to end stops the job, if no collective
+   * has been started.
    */
   public void acquire(int wanted) {
     requireOne(wanted);

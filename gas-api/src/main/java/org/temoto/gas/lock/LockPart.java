@@ -98,17 +98,26 @@ final class LockPart {
       throw refused;
     }
     ((MemorySupport) memory).attach(new LockPart(memory, count, most, seats));
-    boolean isSemaphore = count == SEMAPHORE;
-    requireSame(space, name, isSemaphore ? "permits" : "count", isSemaphore ? most : count);
+    requireSame(
+        memory, count == SEMAPHORE ? "permits" : "count", count == SEMAPHORE ? most : count);
     return memory;
   }
 
-  /** Barrier; each PE would go by its own number, and find other homes or permits. */
-  private static void requireSame(GlobalAddressSpace space, String name, String what, long number) {
-    if (space.sum(number)[0] != number * space.pes()) { // on some PE, if they differ
+  /** Meets all PEs: each would go by its own number, and find other homes or permits. */
+  private static void requireSame(GlobalMemory memory, String what, long number) {
+    GlobalAddressSpace space = memory.space();
+    long first = space.broadcast(number);
+    if (space.sum(number == first ? 0 : 1)[0] != 0) {
+      free(memory);
       throw new IllegalArgumentException(
-          "%s=%s of \"%s\" on PE %s must be the same on every PE"
-              .formatted(what, number, name, space.pe()));
+          "%s of \"%s\" must be the same on every PE: it is %s on PE 0, and %s"
+              .formatted(
+                  what,
+                  memory.name(),
+                  first,
+                  number == first
+                      ? "another on others"
+                      : "%s on PE %s".formatted(number, space.pe())));
     }
   }
 

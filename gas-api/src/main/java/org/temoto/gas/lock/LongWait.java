@@ -68,7 +68,10 @@ final class LongWait {
     Row own = rows.get(seat);
     if (!inRun && own != null && isHopeless(rows)) {
       List<Row> waiting = rows.values().stream().filter(row -> !row.hasLeft()).toList();
-      fail(describe(waiting) + "; no program is left that could end that");
+      fail(
+          "no program is left to end what programs wait for: "
+              + describe(waiting.subList(0, Math.min(waiting.size(), Seats.MOST_NAMED)))
+              + (waiting.size() > Seats.MOST_NAMED ? "; and others" : ""));
     }
     boolean isLong = waited >= nextTold && own != null;
     nextTold = isLong ? 2 * waited : nextTold;
@@ -95,7 +98,8 @@ final class LongWait {
 
   /**
    * Tells whether the programs of all PEs wait, outside of a run, and none can go on: each has come
-   * to a barrier to which this one has not, or to a wait for permits that are not there.
+   * to a barrier to which this one has not, or to a wait for permits that are not there, or behind
+   * one that is so, who will pass nothing on.
    *
    * <p>Those in the barrier were so before the permits were counted, and those that wait did so
    * until after that, and had not taken what they want: so none was about to take or give any back.
@@ -137,13 +141,17 @@ final class LongWait {
         .anyMatch(before -> before.next() == row.seat() && Seats.isSameLock(before, row));
   }
 
-  /** Tells whether all PEs but those {@code waiting} are in a barrier, with no collectives. */
+  /**
+   * Tells whether all PEs but those {@code waiting} are in a barrier, and none has had collectives.
+   */
   private boolean haveAllStopped(Set<Integer> waiting) {
     Whereabouts own = element.calls().whereabouts();
     for (int i = 0; i < seats.pes; i++) {
       int pe = (goesOn + i) % seats.pes;
       Whereabouts at = element.whereabouts(pe);
-      if (at.collectives() > 0 || !waiting.contains(pe) && at.barriers() <= own.barriers()) {
+      if (at.equals(Whereabouts.UNKNOWN)
+          || at.collectives() > 0
+          || !waiting.contains(pe) && at.barriers() <= own.barriers()) {
         goesOn = pe;
         return false;
       }

@@ -75,7 +75,7 @@ final class Seats implements LockWaits {
   private static final int SEATS_AT_ONCE = 64;
 
   /** Waits that are named, and PEs whose tasks are. */
-  private static final int MOST_NAMED = 3;
+  static final int MOST_NAMED = 3;
 
   private static final int MOST_PES = 8;
 

@@ -235,6 +235,22 @@ public abstract class HeapContractTest extends SpaceTest {
         });
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldCloseWhatCouldNotBeClosedWhileAViewWasOpen(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA);
+          if (space.pe() == 0) {
+            try (var _ = heap.range(heap.allocate(16)).localize(Access.READ)) {
+              assertThatThrownBy(heap::close).hasMessageContaining("view");
+            }
+          }
+          heap.close();
+        });
+  }
+
   /** Each stands where the heap has a block of its own, of the same size. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})

@@ -11,7 +11,7 @@ import org.temoto.task.marshal.TaskType;
  * promises. {@link Deferrals} has the tasks until they start.
  */
 final class DeferredForks {
-  /** What may be waited for, for messages. */
+  /** Description of handles that may be waited for, for messages. */
   private static final String AWAITED = "one that forkAfter or promise has returned, or NONE";
 
   private final TaskExecution strand;

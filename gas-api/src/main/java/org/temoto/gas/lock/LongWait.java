@@ -99,7 +99,7 @@ final class LongWait {
   /**
    * Tells whether the programs of all PEs wait, outside of a run, and none can go on: each has come
    * to a barrier to which this one has not, or to a wait for permits that are not there, or behind
-   * one that is so, who will pass nothing on.
+   * such a wait, which passes nothing on.
    *
    * <p>Those in the barrier were so before the permits were counted, and those that wait did so
    * until after that, and had not taken what they want: so none was about to take or give any back.

@@ -6,8 +6,8 @@ package org.temoto.gas.spi;
  */
 public interface LockWaits {
   /**
-   * How many wait, for what and where; "" if none does. By any bound strand; reads from all PEs,
-   * and asks some.
+   * Text with the number of waits, some of the locks waited for, and places in the program; "" if
+   * there are none. By any bound strand; reads from all PEs, and asks some.
    */
   String describe();
 }

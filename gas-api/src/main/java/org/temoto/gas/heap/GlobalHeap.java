@@ -63,7 +63,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     GlobalMemory mail =
         space.allocate(MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes()));
     GlobalMemory memory = allocate(space, name, arena * space.pes(), mail);
-    ((MemorySupport) memory).attach(new HeapPart(memory, mail.words()));
+    ((MemorySupport) memory).attach(new HeapPart(memory, mail));
     space.barrier();
     return new GlobalHeap(memory, mail);
   }

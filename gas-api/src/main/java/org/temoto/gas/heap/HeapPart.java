@@ -1,9 +1,10 @@
 package org.temoto.gas.heap;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
-import org.temoto.gas.SharedWords;
 import org.temoto.gas.spi.MemorySupport;
 
 /**
@@ -14,9 +15,6 @@ import org.temoto.gas.spi.MemorySupport;
  * complete before it is sent.
  */
 final class HeapPart {
-  /** References that are sent together. */
-  static final int BATCH = 64;
-
   private final GlobalMemory memory;
   private final MemorySupport support;
   private final int self;
@@ -37,7 +35,7 @@ final class HeapPart {
 
   private GasException freedTwice;
 
-  HeapPart(GlobalMemory memory, SharedWords words) {
+  HeapPart(GlobalMemory memory, GlobalMemory mail) {
     this.memory = memory;
     this.support = (MemorySupport) memory;
     this.self = memory.space().pe();
@@ -45,7 +43,7 @@ final class HeapPart {
     int pes = memory.space().pes();
     this.arenaBytes = memory.byteSize() / pes;
     this.arena = new Arena(arenaBytes);
-    this.mailbox = new Mailbox(words, self);
+    this.mailbox = new Mailbox(mail);
     this.batches = new Batch[pes];
     Arrays.setAll(batches, pe -> new Batch());
   }
@@ -90,7 +88,7 @@ final class HeapPart {
     support.discarded(offset, offset + SizeClass.size(Reference.sizeClass(reference)));
     if (pe == self) {
       freeHere(reference, "free");
-      if (++freed % BATCH == 0) { // a PE that allocates no more takes in what comes, too
+      if (++freed % Mailbox.BATCH == 0) { // a PE that allocates no more takes in what comes, too
         mailbox.receive(this::freeCome);
       }
       return;
@@ -119,22 +117,35 @@ final class HeapPart {
    * @return the failure of a block of this PE that was freed twice, or null
    */
   GasException bringHome() {
-    long unsent = isHome ? 0 : 1;
-    isHome = true;
-    while (unsent > 0) {
-      flush();
-      unsent = 0;
-      for (Batch batch : batches) {
-        unsent += batch.count();
-      }
-      unsent = memory.space().sum(unsent)[0]; // what was sent is there
-      try {
-        mailbox.receive(this::freeCome);
-      } catch (GasException twice) { // the other PEs go on, too
-        freedTwice = freedTwice == null ? twice : freedTwice;
+    if (!isHome) {
+      isHome = true;
+      long unsent = memory.space().sum(unsent())[0]; // what was sent before is there
+      takeIn(mailbox::receive);
+      for (int round = 0; unsent > 0; round++) {
+        memory.space().sum(0); // all mailboxes are empty
+        mailbox.exchange(round, pe -> batches[pe].takeSome());
+        unsent = memory.space().sum(unsent())[0]; // what was exchanged is there
+        takeIn(mailbox::receiveExchanged);
       }
     }
     return freedTwice;
+  }
+
+  private long unsent() {
+    long unsent = 0;
+    for (Batch batch : batches) {
+      unsent += batch.count();
+    }
+    return unsent;
+  }
+
+  /** Frees all that {@code from} hands over; a failure is kept, for the other PEs go on, too. */
+  private void takeIn(Consumer<LongConsumer> from) {
+    try {
+      from.accept(this::freeCome);
+    } catch (GasException twice) {
+      freedTwice = freedTwice == null ? twice : freedTwice;
+    }
   }
 
   private boolean send(int pe, long[] references) {
@@ -186,26 +197,26 @@ final class HeapPart {
 
   /** References on their way to one PE. */
   private static final class Batch {
-    private long[] references = new long[BATCH];
+    private long[] references = new long[Mailbox.BATCH];
     private int count;
 
-    /** Adds one; returns {@link #BATCH} of them to be sent, or null if it is not time. */
+    /** Adds one; returns {@link Mailbox#BATCH} of them to be sent, or null if it is not time. */
     synchronized long[] add(long reference) {
       if (count == references.length) {
         references = Arrays.copyOf(references, 2 * count);
       }
       references[count++] = reference;
-      return count % BATCH == 0 ? takeSome() : null;
+      return count % Mailbox.BATCH == 0 ? takeSome() : null;
     }
 
-    /** Takes {@link #BATCH} of them, or null if there are fewer. */
+    /** Takes {@link Mailbox#BATCH} of them, or null if there are fewer. */
     synchronized long[] takeFull() {
-      return count < BATCH ? null : takeSome();
+      return count < Mailbox.BATCH ? null : takeSome();
     }
 
-    /** Takes up to {@link #BATCH} of them, the last first. */
+    /** Takes up to {@link Mailbox#BATCH} of them, the last first. */
     synchronized long[] takeSome() {
-      int some = Math.min(count, BATCH);
+      int some = Math.min(count, Mailbox.BATCH);
       count -= some;
       return Arrays.copyOfRange(references, count, count + some);
     }

@@ -2,9 +2,12 @@ package org.temoto.gas.heap;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.MemorySupport;
 
 /**
  * Ring of words at each PE by which others send it references. A sender reserves places by moving
@@ -16,19 +19,29 @@ final class Mailbox {
   /** Words of each PE: tail, head, places. */
   static final int WORDS = 8192;
 
+  /** References that are sent together. */
+  static final int BATCH = 64;
+
   private static final int HEADER = 2;
   private static final int PLACES = WORDS - HEADER;
 
+  /** PEs that can send to one in the same round of an exchange. */
+  private static final int SENDERS = PLACES / BATCH;
+
+  private final MemorySupport mail;
   private final SharedWords words;
   private final int self;
+  private final int pes;
   private final AtomicBoolean turn = new AtomicBoolean();
 
   /** Changed by the strand whose turn it is; others look at it to see if there is anything. */
   private volatile long head;
 
-  Mailbox(SharedWords words, int self) {
-    this.words = words;
-    this.self = self;
+  Mailbox(GlobalMemory mail) {
+    this.mail = (MemorySupport) mail;
+    this.words = mail.words();
+    this.self = mail.space().pe();
+    this.pes = mail.space().pes();
   }
 
   /** Sends the references to {@code pe}; false if it has no room for all of them. */
@@ -50,6 +63,46 @@ final class Mailbox {
       words.write(base + HEADER, Arrays.copyOfRange(references, first, references.length));
     }
     return true;
+  }
+
+  /**
+   * Sends up to {@link #BATCH} references to each PE that has its turn in this round, all at once
+   * and without reserving: each sender has places of its own, by its distance to the receiver. All
+   * PEs exchange in the same round, with a barrier before, at which all mailboxes are empty and
+   * nobody sends in another way, and one after.
+   */
+  void exchange(int round, IntFunction<long[]> references) {
+    int from = round % rounds(pes) * SENDERS;
+    int to = Math.min(from + SENDERS, pes);
+    long[] at = new long[to - from];
+    long[][] values = new long[to - from][];
+    for (int distance = from; distance < to; distance++) {
+      int pe = (self + distance) % pes;
+      int sender = distance - from;
+      at[sender] = (long) pe * WORDS + HEADER + (long) sender * BATCH;
+      values[sender] = references.apply(pe);
+    }
+    mail.writeWords(at, values);
+  }
+
+  /** Rounds of an exchange in which each PE has its turn at each other once. */
+  static int rounds(int pes) {
+    return Math.ceilDiv(pes, SENDERS);
+  }
+
+  /** Hands over all that was exchanged in a round, as {@link #receive} does. */
+  void receiveExchanged(LongConsumer to) {
+    long places = (long) self * WORDS + HEADER;
+    long[] come = new long[Math.min(pes, SENDERS) * BATCH];
+    words.read(places, come);
+    words.write(places, new long[come.length]);
+    GasException first = null;
+    for (long reference : come) {
+      first = reference == 0 ? first : accept(to, reference, first);
+    }
+    if (first != null) {
+      throw first;
+    }
   }
 
   /**

@@ -100,7 +100,7 @@ public abstract class HeapContractTest extends SpaceTest {
     spmd(
         pes,
         space -> {
-          GlobalLongs given = GlobalLongs.allocate(space, "given", HeapPart.BATCH);
+          GlobalLongs given = GlobalLongs.allocate(space, "given", Mailbox.BATCH);
           GlobalCounter turn = GlobalCounter.allocate(space, "turn");
           try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
             if (space.pe() == 0) {
@@ -117,7 +117,7 @@ public abstract class HeapContractTest extends SpaceTest {
               turn.getAndAdd(1);
             } else {
               try (LongView view = given.localize(Access.READ)) {
-                for (int i = 0; i < HeapPart.BATCH; i++) {
+                for (int i = 0; i < Mailbox.BATCH; i++) {
                   write(heap, view.get(i), -1);
                   heap.free(view.get(i));
                 }
@@ -137,8 +137,8 @@ public abstract class HeapContractTest extends SpaceTest {
   /** Allocates as many blocks as go home together, which fill the arena. */
   private static List<Long> allocateAll(GlobalHeap heap) {
     List<Long> all = new ArrayList<>();
-    for (int i = 0; i < HeapPart.BATCH; i++) {
-      all.add(heap.allocate(ARENA / HeapPart.BATCH));
+    for (int i = 0; i < Mailbox.BATCH; i++) {
+      all.add(heap.allocate(ARENA / Mailbox.BATCH));
     }
     return all;
   }
@@ -347,7 +347,7 @@ public abstract class HeapContractTest extends SpaceTest {
         pes,
         space -> {
           GlobalMemory words = space.allocate(MemoryOptions.words("mail", 2 * Mailbox.WORDS));
-          Mailbox mailbox = new Mailbox(words.words(), space.pe());
+          Mailbox mailbox = new Mailbox(words);
           if (space.pe() == 1) {
             assertThat(mailbox.send(0, new long[] {7, 8, 9})).isTrue();
             assertThat(mailbox.send(0, new long[Mailbox.WORDS])).as("no room").isFalse();
@@ -370,6 +370,39 @@ public abstract class HeapContractTest extends SpaceTest {
           }
           space.barrier();
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldExchangeWithAllPes(int pes) {
+    spmd(pes, HeapContractTest::exchange);
+  }
+
+  /** Sends from each PE to each, twice, and requires that all has come. */
+  protected static void exchange(GlobalAddressSpace space) {
+    int pes = space.pes();
+    GlobalMemory words = space.allocate(MemoryOptions.words("mail", (long) pes * Mailbox.WORDS));
+    Mailbox mailbox = new Mailbox(words);
+    List<Long> seen = new ArrayList<>();
+    List<Long> sent = new ArrayList<>();
+    for (int turn = 0; turn < 2; turn++) {
+      for (int pe = 0; pe < pes; pe++) {
+        sent.add(mark(pe, space.pe()));
+        sent.add(mark(pe, pes + space.pe()));
+      }
+      for (int round = 0; round < Mailbox.rounds(pes); round++) {
+        space.barrier();
+        int now = turn * Mailbox.rounds(pes) + round;
+        mailbox.exchange(now, pe -> new long[] {mark(space.pe(), pe), mark(space.pe(), pes + pe)});
+        space.barrier();
+        mailbox.receiveExchanged(seen::add);
+      }
+    }
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(sent);
+    space.barrier();
+    assertThat(mailbox.receive(seen::add)).isTrue();
+    assertThat(seen).hasSameSizeAs(sent);
+    space.barrier();
   }
 
   @ParameterizedTest

@@ -337,6 +337,11 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   }
 
   @Override
+  public void writeWords(long[] from, long[][] values) {
+    words.write(from, values);
+  }
+
+  @Override
   public void renewed(long from, long to) {
     StrandWatch watch = strand().watch();
     if (watch != null) {

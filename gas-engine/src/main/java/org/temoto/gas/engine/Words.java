@@ -8,6 +8,7 @@ import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.MemorySupport;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** The words of a memory, each in the home frame of its page, where it stays. */
@@ -70,6 +71,20 @@ final class Words implements SharedWords {
   @Override
   public void write(long from, long[] values) {
     StrandChannel port = memory.strand().port();
+    put(port, from, values);
+    port.channel().quiet();
+  }
+
+  /** As {@link MemorySupport#writeWords}. */
+  void write(long[] from, long[][] values) {
+    StrandChannel port = memory.strand().port();
+    for (int i = 0; i < from.length; i++) {
+      put(port, from[i], values[i]);
+    }
+    port.channel().quiet();
+  }
+
+  private void put(StrandChannel port, long from, long[] values) {
     requireInside(from, values.length);
     for (int done = 0; done < values.length; ) {
       long index = from + done;
@@ -80,7 +95,6 @@ final class Words implements SharedWords {
       port.channel().put(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
       done += some;
     }
-    port.channel().quiet();
   }
 
   private void requireInside(long from, int words) {

@@ -93,9 +93,14 @@ final class HeapPart {
       }
       return;
     }
-    long[] full = batches[pe].add(reference);
-    while (full != null && send(pe, full)) { // also those that there was no room for before
-      full = batches[pe].takeFull();
+    sendAll(pe, batches[pe].add(reference));
+  }
+
+  /** Sends {@code full}, if it is there, and all batches that there was no room for before. */
+  private void sendAll(int pe, long[] full) {
+    long[] next = full;
+    while (next != null && send(pe, next)) {
+      next = batches[pe].takeFull();
     }
   }
 
@@ -119,13 +124,19 @@ final class HeapPart {
   GasException bringHome() {
     if (!isHome) {
       isHome = true;
-      long unsent = memory.space().sum(unsent())[0]; // what was sent before is there
-      takeIn(mailbox::receive);
+      memory.space().releaseFence(); // also of what is exchanged
+      long unsent = 1;
       for (int round = 0; unsent > 0; round++) {
-        memory.space().sum(0); // all mailboxes are empty
+        for (int pe = 0; pe < batches.length; pe++) {
+          sendAll(pe, batches[pe].takeFull());
+        }
         mailbox.exchange(round, pe -> batches[pe].takeSome());
-        unsent = memory.space().sum(unsent())[0]; // what was exchanged is there
+        unsent = memory.space().sum(unsent())[0]; // what was sent and exchanged is there
+        takeIn(mailbox::receive);
         takeIn(mailbox::receiveExchanged);
+        if (unsent > 0) {
+          memory.space().sum(0); // a barrier: the places of the exchange are zero
+        }
       }
     }
     return freedTwice;

@@ -10,23 +10,29 @@ import org.temoto.gas.SharedWords;
 import org.temoto.gas.spi.MemorySupport;
 
 /**
- * Ring of words at each PE by which others send it references. A sender reserves places by moving
- * the tail, and stores its references there; the receiver takes them in order up to the first place
- * that is still zero, makes their places zero and then moves the head. So a place is written only
- * while it is zero and reserved: by one sender at a time.
+ * Words at each PE by which others send it references: a ring, and places for an exchange among
+ * all.
+ *
+ * <p>In the ring a sender reserves places by moving the tail, and stores its references there; the
+ * receiver takes them in order up to the first place that is still zero, makes their places zero
+ * and then moves the head. So a place is written only while it is zero and reserved: by one sender
+ * at a time.
  */
 final class Mailbox {
-  /** Words of each PE: tail, head, places. */
-  static final int WORDS = 8192;
-
   /** References that are sent together. */
   static final int BATCH = 64;
 
+  /** Words of each PE's ring: tail, head, places. */
+  private static final int RING = 8192;
+
   private static final int HEADER = 2;
-  private static final int PLACES = WORDS - HEADER;
+  private static final int PLACES = RING - HEADER;
 
   /** PEs that can send to one in the same round of an exchange. */
-  private static final int SENDERS = PLACES / BATCH;
+  static final int SENDERS = 64;
+
+  /** Words of each PE: the ring, and a batch of each sender in an exchange. */
+  static final int WORDS = RING + SENDERS * BATCH;
 
   private final MemorySupport mail;
   private final SharedWords words;
@@ -66,36 +72,38 @@ final class Mailbox {
   }
 
   /**
-   * Sends up to {@link #BATCH} references to each PE that has its turn in this round, all at once
-   * and without reserving: each sender has places of its own, by its distance to the receiver. All
-   * PEs exchange in the same round, with a barrier before, at which all mailboxes are empty and
-   * nobody sends in another way, and one after.
+   * Sends up to {@link #BATCH} references to each PE that has its turn, all at once and without
+   * reserving, for a sender has places of its own in a round, by its distance to the receiver. All
+   * PEs have had their turn at all after {@link #rounds} rounds. Collective: with a barrier between
+   * it and {@link #receiveExchanged}, and one between that and the next round.
    */
   void exchange(int round, IntFunction<long[]> references) {
     int from = round % rounds(pes) * SENDERS;
     int to = Math.min(from + SENDERS, pes);
     long[] at = new long[to - from];
     long[][] values = new long[to - from][];
-    for (int distance = from; distance < to; distance++) {
-      int pe = (self + distance) % pes;
-      int sender = distance - from;
-      at[sender] = (long) pe * WORDS + HEADER + (long) sender * BATCH;
+    for (int sender = 0; sender < at.length; sender++) {
+      int pe = (self + from + sender) % pes;
+      at[sender] = exchanged(pe) + (long) sender * BATCH;
       values[sender] = references.apply(pe);
     }
     mail.writeWords(at, values);
   }
 
-  /** Rounds of an exchange in which each PE has its turn at each other once. */
+  /** Rounds of an exchange in which each PE has its turn at each once. */
   static int rounds(int pes) {
     return Math.ceilDiv(pes, SENDERS);
   }
 
-  /** Hands over all that was exchanged in a round, as {@link #receive} does. */
+  /**
+   * Hands over all that has come in this round of an exchange. No communication.
+   *
+   * @throws GasException the first that {@code to} has thrown, when all is handed over
+   */
   void receiveExchanged(LongConsumer to) {
-    long places = (long) self * WORDS + HEADER;
     long[] come = new long[Math.min(pes, SENDERS) * BATCH];
-    words.read(places, come);
-    words.write(places, new long[come.length]);
+    words.read(exchanged(self), come);
+    words.write(exchanged(self), new long[come.length]);
     GasException first = null;
     for (long reference : come) {
       first = reference == 0 ? first : accept(to, reference, first);
@@ -103,6 +111,11 @@ final class Mailbox {
     if (first != null) {
       throw first;
     }
+  }
+
+  /** First place for exchanges with {@code pe}. */
+  private static long exchanged(int pe) {
+    return (long) pe * WORDS + RING;
   }
 
   /**

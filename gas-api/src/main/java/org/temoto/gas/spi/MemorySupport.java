@@ -9,10 +9,10 @@ public interface MemorySupport {
   void attach(Object object);
 
   /**
-   * Writes {@code values[i]} from word {@code from[i]} on, for all i at the same time, as {@link
+   * Writes {@code values[i]} from word {@code at[i]} on, all at the same time, as {@link
    * org.temoto.gas.SharedWords#write}; returns when all are there. Of a memory of words.
    */
-  void writeWords(long[] from, long[][] values);
+  void writeWords(long[] at, long[][] values);
 
   /**
    * The bytes [{@code from}, {@code to}) are given to a new use, which whatever was done to them

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -373,36 +374,115 @@ public abstract class HeapContractTest extends SpaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4})
-  void shouldExchangeWithAllPes(int pes) {
-    spmd(pes, HeapContractTest::exchange);
+  @ValueSource(ints = {2, 4})
+  void shouldTellOfBlocksThatTwoPesHaveFreed(int pes) {
+    spmd(pes, space -> freeTwice(space, pes - 1));
   }
 
-  /** Sends from each PE to each, twice, and requires that all has come. */
-  protected static void exchange(GlobalAddressSpace space) {
-    int pes = space.pes();
-    GlobalMemory words = space.allocate(MemoryOptions.words("mail", (long) pes * Mailbox.WORDS));
-    Mailbox mailbox = new Mailbox(words);
-    List<Long> seen = new ArrayList<>();
-    List<Long> sent = new ArrayList<>();
-    for (int turn = 0; turn < 2; turn++) {
-      for (int pe = 0; pe < pes; pe++) {
-        sent.add(mark(pe, space.pe()));
-        sent.add(mark(pe, pes + space.pe()));
-      }
-      for (int round = 0; round < Mailbox.rounds(pes); round++) {
-        space.barrier();
-        int now = turn * Mailbox.rounds(pes) + round;
-        mailbox.exchange(now, pe -> new long[] {mark(space.pe(), pe), mark(space.pe(), pes + pe)});
-        space.barrier();
-        mailbox.receiveExchanged(seen::add);
+  /** Has the blocks of each PE freed by the PE before it, and by the one {@code distance} away. */
+  protected static void freeTwice(GlobalAddressSpace space, int distance) {
+    GlobalLongs given = GlobalLongs.allocate(space, "given", space.pes());
+    GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 16);
+    give(given, space.pe(), List.of(heap.allocate(16)));
+    space.barrier();
+    for (int each : new int[] {1, distance}) {
+      int of = (space.pe() + each) % space.pes();
+      try (LongView view = given.slice(of, of + 1).localize(Access.READ)) {
+        heap.free(view.get(0));
       }
     }
-    assertThat(seen).containsExactlyInAnyOrderElementsOf(sent);
+    assertThatThrownBy(heap::close)
+        .isInstanceOf(GasException.class)
+        .hasMessageMatching("(another PE's earlier )?free of block of 16 bytes at .*");
+  }
+
+  /**
+   * Blocks that were stored to before they were freed are allocated again, and stored to, after a
+   * close that has brought them home and then failed.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldCompleteCommitsToBlocksBeforeACloseBringsThemHome(int pes) {
+    int blocks = Mailbox.BATCH - 1;
+    long bytes = ARENA / (2 * Mailbox.BATCH);
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", blocks);
+          GlobalCounter stored = GlobalCounter.allocate(space, "stored");
+          GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA);
+          long kept = heap.allocate(bytes);
+          if (space.pe() == 0) {
+            give(given, 0, Stream.generate(() -> heap.allocate(bytes)).limit(blocks).toList());
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            try (LongView view = given.localize(Access.READ)) {
+              for (int i = 0; i < blocks; i++) {
+                store(heap, view.get(i), -1);
+                heap.free(view.get(i));
+              }
+            }
+          }
+          try (var _ = heap.range(kept).localize(Access.READ)) {
+            assertThatThrownBy(heap::close).hasMessageContaining("view");
+          }
+          List<Long> again = new ArrayList<>();
+          while (space.pe() == 0 && heap.usage().blocks() <= blocks) {
+            again.add(heap.allocate(bytes));
+            store(heap, again.getLast(), mark(0, again.size()));
+          }
+          stored.getAndAdd(1);
+          while (stored.get() < pes) { // not a barrier, which completes commits
+            Thread.onSpinWait();
+          }
+          space.barrier();
+          for (int i = 0; i < again.size(); i++) {
+            requireMarked(heap, again.get(i), mark(0, i + 1));
+          }
+          heap.close();
+        });
+  }
+
+  private static void store(GlobalHeap heap, long block, long mark) {
+    try (var view = heap.range(block).slice(0, Long.BYTES).localize(Access.WRITE)) {
+      view.segment().set(JAVA_LONG, 0, mark);
+      view.commit();
+    }
+  }
+
+  /** Some PEs still take in what a close has brought while others have gone on to free more. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldFreeOnAfterACloseThatFailed(int pes) {
+    spmd(pes, HeapContractTest::freeOn);
+  }
+
+  protected static void freeOn(GlobalAddressSpace space) {
+    int blocks = 400;
+    GlobalLongs given = GlobalLongs.allocate(space, "given", blocks);
+    GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA);
+    long kept = heap.allocate(16);
+    if (space.pe() == 0) {
+      give(given, 0, Stream.generate(() -> heap.allocate(16)).limit(blocks).toList());
+    }
     space.barrier();
-    assertThat(mailbox.receive(seen::add)).isTrue();
-    assertThat(seen).hasSameSizeAs(sent);
+    int others = space.pes() - 1;
+    try (LongView view = given.localize(Access.READ);
+        var _ = heap.range(kept).localize(Access.READ)) {
+      for (int i = 0; i < blocks; i++) {
+        if (space.pe() != 0 && i % others == space.pe() - 1) {
+          heap.free(view.get(i));
+        }
+        if (i == blocks / 2) {
+          assertThatThrownBy(heap::close).hasMessageContaining("view");
+        }
+      }
+    }
+    heap.flush();
     space.barrier();
+    assertThat(heap.usage().blocks()).isEqualTo(1);
+    heap.close();
   }
 
   @ParameterizedTest

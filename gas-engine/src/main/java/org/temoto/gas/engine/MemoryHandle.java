@@ -15,7 +15,6 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
-import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.owner.DirectoryWord;
@@ -279,7 +278,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   }
 
   @Override
-  public SharedWords words() {
+  public Words words() {
     if (words == null) {
       throw new GasException(
           "memory \"" + name() + "\" has no shared words: allocate it by MemoryOptions.words");
@@ -337,8 +336,8 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   }
 
   @Override
-  public void writeWords(long[] from, long[][] values) {
-    words.write(from, values);
+  public void writeWords(long[] at, long[][] values) {
+    words().writeAll(at, values);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.engine.transfer.StrandChannel;
@@ -71,20 +72,6 @@ final class Words implements SharedWords {
   @Override
   public void write(long from, long[] values) {
     StrandChannel port = memory.strand().port();
-    put(port, from, values);
-    port.channel().quiet();
-  }
-
-  /** As {@link MemorySupport#writeWords}. */
-  void write(long[] from, long[][] values) {
-    StrandChannel port = memory.strand().port();
-    for (int i = 0; i < from.length; i++) {
-      put(port, from[i], values[i]);
-    }
-    port.channel().quiet();
-  }
-
-  private void put(StrandChannel port, long from, long[] values) {
     requireInside(from, values.length);
     for (int done = 0; done < values.length; ) {
       long index = from + done;
@@ -95,6 +82,28 @@ final class Words implements SharedWords {
       port.channel().put(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
       done += some;
     }
+    port.channel().quiet();
+  }
+
+  /** As {@link MemorySupport#writeWords}. */
+  void writeAll(long[] at, long[][] values) {
+    StrandChannel port = memory.strand().port();
+    MemorySegment buffer = port.words(Arrays.stream(values).mapToInt(each -> each.length).sum());
+    long place = 0;
+    for (int i = 0; i < at.length; i++) {
+      requireInside(at[i], values[i].length);
+      MemorySegment.copy(values[i], 0, buffer, JAVA_LONG, place, values[i].length);
+      for (int done = 0; done < values[i].length; ) {
+        long index = at[i] + done;
+        int page = page(index);
+        int some = Math.min(leftInPage(index), values[i].length - done);
+        long bytes = (long) some * Long.BYTES;
+        port.channel().putNonBlocking(map.manager(page), at(page, index), buffer, place, bytes);
+        place += bytes;
+        done += some;
+      }
+    }
+    port.channel().quiet();
   }
 
   private void requireInside(long from, int words) {

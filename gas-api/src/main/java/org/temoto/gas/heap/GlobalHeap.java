@@ -188,7 +188,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * when it allocates and frees: a release, one get, one atomic and one put.
    *
    * @throws GasException if it has been freed before; of another PE's block that PE throws it, when
-   *     it takes that in: at {@link #close} at the latest
+   *     it takes that in: at the first {@link #close} at the latest
    * @throws IllegalArgumentException if {@code reference} is none of this heap
    */
   public void free(long reference) {
@@ -210,8 +210,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Frees the heap with all blocks. Collective; open views are an error. Nothing happens the second
-   * time.
+   * Frees the heap with all blocks. Collective; open views are an error, after which a PE may close
+   * it again. Nothing happens once it is closed.
    *
    * @throws GasException if a block of this PE has been freed twice
    */

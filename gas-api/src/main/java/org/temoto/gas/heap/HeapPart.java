@@ -124,13 +124,13 @@ final class HeapPart {
   GasException bringHome() {
     if (!isHome) {
       isHome = true;
-      memory.space().releaseFence(); // also of what is exchanged
       long unsent = 1;
       for (int round = 0; unsent > 0; round++) {
-        for (int pe = 0; pe < batches.length; pe++) {
+        for (int i = 0; i < batches.length; i++) {
+          int pe = (self + i) % batches.length;
           sendAll(pe, batches[pe].takeFull());
         }
-        mailbox.exchange(round, pe -> batches[pe].takeSome());
+        mailbox.exchange(round, this::takeReleased);
         unsent = memory.space().sum(unsent())[0]; // what was sent and exchanged is there
         takeIn(mailbox::receive);
         takeIn(mailbox::receiveExchanged);
@@ -140,6 +140,15 @@ final class HeapPart {
       }
     }
     return freedTwice;
+  }
+
+  /** A batch to be exchanged, of blocks to which all commits are complete. */
+  private long[] takeReleased(int pe) {
+    long[] some = batches[pe].takeSome();
+    if (some.length > 0) {
+      memory.space().releaseFence();
+    }
+    return some;
   }
 
   private long unsent() {

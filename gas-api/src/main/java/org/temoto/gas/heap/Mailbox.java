@@ -29,7 +29,7 @@ final class Mailbox {
   private static final int PLACES = RING - HEADER;
 
   /** PEs that can send to one in the same round of an exchange. */
-  static final int SENDERS = 64;
+  private static final int SENDERS = 64;
 
   /** Words of each PE: the ring, and a batch of each sender in an exchange. */
   static final int WORDS = RING + SENDERS * BATCH;
@@ -73,26 +73,21 @@ final class Mailbox {
 
   /**
    * Sends up to {@link #BATCH} references to each PE that has its turn, all at once and without
-   * reserving, for a sender has places of its own in a round, by its distance to the receiver. All
-   * PEs have had their turn at all after {@link #rounds} rounds. Collective: with a barrier between
-   * it and {@link #receiveExchanged}, and one between that and the next round.
+   * reserving, for a sender has places of its own in a round, by its distance to the receiver. Each
+   * PE has its turn at each once in as many rounds as that takes. Collective: with a barrier
+   * between it and {@link #receiveExchanged}, and one between that and the next round.
    */
   void exchange(int round, IntFunction<long[]> references) {
-    int from = round % rounds(pes) * SENDERS;
+    int from = round % Math.ceilDiv(pes, SENDERS) * SENDERS;
     int to = Math.min(from + SENDERS, pes);
     long[] at = new long[to - from];
     long[][] values = new long[to - from][];
-    for (int sender = 0; sender < at.length; sender++) {
-      int pe = (self + from + sender) % pes;
-      at[sender] = exchanged(pe) + (long) sender * BATCH;
-      values[sender] = references.apply(pe);
+    for (int i = 0; i < at.length; i++) {
+      int pe = (self + from + i) % pes;
+      at[i] = exchanged(pe) + (long) i * BATCH;
+      values[i] = references.apply(pe);
     }
     mail.writeWords(at, values);
-  }
-
-  /** Rounds of an exchange in which each PE has its turn at each once. */
-  static int rounds(int pes) {
-    return Math.ceilDiv(pes, SENDERS);
   }
 
   /**

@@ -437,6 +437,7 @@ public abstract class HeapContractTest extends SpaceTest {
             Thread.onSpinWait();
           }
           space.barrier();
+          assertThat(again).hasSize(space.pe() == 0 ? blocks : 0);
           for (int i = 0; i < again.size(); i++) {
             requireMarked(heap, again.get(i), mark(0, i + 1));
           }
@@ -449,6 +450,36 @@ public abstract class HeapContractTest extends SpaceTest {
       view.segment().set(JAVA_LONG, 0, mark);
       view.commit();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldBringAllHomeAtAClose(int pes) {
+    spmd(pes, space -> bringHome(space, 1, pes - 1));
+  }
+
+  /** Has blocks of each PE freed by the PEs at some distances from it, and the heap closed. */
+  protected static void bringHome(GlobalAddressSpace space, int... distances) {
+    int pes = space.pes();
+    GlobalLongs given = GlobalLongs.allocate(space, "given", (long) pes * distances.length);
+    GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 16);
+    long kept = heap.allocate(16);
+    give(
+        given,
+        space.pe() * distances.length,
+        Stream.generate(() -> heap.allocate(16)).limit(distances.length).toList());
+    space.barrier();
+    for (int i = 0; i < distances.length; i++) {
+      long of = (long) (space.pe() + distances[i]) % pes * distances.length + i;
+      try (LongView view = given.slice(of, of + 1).localize(Access.READ)) {
+        heap.free(view.get(0));
+      }
+    }
+    try (var _ = heap.range(kept).localize(Access.READ)) {
+      assertThatThrownBy(heap::close).hasMessageContaining("view");
+    }
+    assertThat(heap.usage().blocks()).isEqualTo(1);
+    heap.close();
   }
 
   /** Some PEs still take in what a close has brought while others have gone on to free more. */

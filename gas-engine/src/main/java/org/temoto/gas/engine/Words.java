@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.engine.transfer.StrandChannel;
@@ -88,10 +87,14 @@ final class Words implements SharedWords {
   /** As {@link MemorySupport#writeWords}. */
   void writeAll(long[] at, long[][] values) {
     StrandChannel port = memory.strand().port();
-    MemorySegment buffer = port.words(Arrays.stream(values).mapToInt(each -> each.length).sum());
-    long place = 0;
+    int all = 0;
     for (int i = 0; i < at.length; i++) {
       requireInside(at[i], values[i].length);
+      all += values[i].length;
+    }
+    MemorySegment buffer = port.words(all);
+    long place = 0;
+    for (int i = 0; i < at.length; i++) {
       MemorySegment.copy(values[i], 0, buffer, JAVA_LONG, place, values[i].length);
       for (int done = 0; done < values[i].length; ) {
         long index = at[i] + done;

@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.heap.HeapContractTest;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
@@ -13,19 +14,27 @@ class SimulatedHeapContractTest extends HeapContractTest {
   /** More PEs than can send to one at the same time. */
   @Test
   void shouldTellOfBlocksThatTwoOfManyPesHaveFreed() {
-    spmd(150, space -> freeTwice(space, 70));
+    spmd(300, space -> freeTwice(space, 200));
+  }
+
+  /** Those at the last three distances use the same places, one after the other. */
+  @Test
+  void shouldBringAllHomeAtACloseOfManyPes() {
+    for (int seed = 0; seed < 5; seed++) {
+      spmd(seeded(150, seed), space -> bringHome(space, 1, 63, 5, 69, 133));
+    }
   }
 
   @Test
   void shouldFreeOnAfterACloseThatFailedOnSeededSchedules() {
     for (int seed = 0; seed < 20; seed++) {
-      spmd(
-          options(2 + seed % 3)
-              .withSeed(seed)
-              .with(
-                  SimulationOptions.DEFAULT,
-                  simulation -> simulation.withSchedule(Schedule.SEEDED)),
-          HeapContractTest::freeOn);
+      spmd(seeded(2 + seed % 3, seed), HeapContractTest::freeOn);
     }
+  }
+
+  private GasOptions seeded(int pes, long seed) {
+    return options(pes)
+        .withSeed(seed)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED));
   }
 }

@@ -124,17 +124,20 @@ final class HeapPart {
   GasException bringHome() {
     if (!isHome) {
       isHome = true;
-      long unsent = 1;
-      for (int round = 0; unsent > 0; round++) {
+      long[] waiting = {1, 1}; // before and after a round
+      for (int round = 0; waiting[1] > 0; round++) {
         for (int i = 0; i < batches.length; i++) {
           int pe = (self + i) % batches.length;
           sendAll(pe, batches[pe].takeFull());
         }
+        long before = waiting();
         mailbox.exchange(round, this::takeReleased);
-        unsent = memory.space().sum(unsent())[0]; // what was sent and exchanged is there
+        waiting = memory.space().sum(before, waiting()); // what was sent and exchanged is there
         takeIn(mailbox::receive);
-        takeIn(mailbox::receiveExchanged);
-        if (unsent > 0) {
+        if (waiting[0] > 0) {
+          takeIn(mailbox::receiveExchanged);
+        }
+        if (waiting[1] > 0) {
           memory.space().sum(0); // a barrier: the places of the exchange are zero
         }
       }
@@ -151,12 +154,13 @@ final class HeapPart {
     return some;
   }
 
-  private long unsent() {
-    long unsent = 0;
+  /** References of other PEs' blocks that have not been sent. */
+  private long waiting() {
+    long waiting = 0;
     for (Batch batch : batches) {
-      unsent += batch.count();
+      waiting += batch.count();
     }
-    return unsent;
+    return waiting;
   }
 
   /** Frees all that {@code from} hands over; a failure is kept, for the other PEs go on, too. */

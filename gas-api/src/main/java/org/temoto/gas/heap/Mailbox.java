@@ -29,7 +29,7 @@ final class Mailbox {
   private static final int PLACES = RING - HEADER;
 
   /** PEs that can send to one in the same round of an exchange. */
-  private static final int SENDERS = 64;
+  private static final int SENDERS = 128;
 
   /** Words of each PE: the ring, and a batch of each sender in an exchange. */
   static final int WORDS = RING + SENDERS * BATCH;

@@ -466,7 +466,7 @@ public abstract class HeapContractTest extends SpaceTest {
     long kept = heap.allocate(16);
     give(
         given,
-        space.pe() * distances.length,
+        (long) space.pe() * distances.length,
         Stream.generate(() -> heap.allocate(16)).limit(distances.length).toList());
     space.barrier();
     for (int i = 0; i < distances.length; i++) {

@@ -124,20 +124,19 @@ final class HeapPart {
   GasException bringHome() {
     if (!isHome) {
       isHome = true;
-      long[] waiting = {1, 1}; // before and after a round
-      for (int round = 0; waiting[1] > 0; round++) {
+      long[] left = {0, 1}; // exchanged in a round, and waiting after it
+      for (int round = 0; left[1] > 0; round++) {
         for (int i = 0; i < batches.length; i++) {
           int pe = (self + i) % batches.length;
           sendAll(pe, batches[pe].takeFull());
         }
-        long before = waiting();
-        mailbox.exchange(round, this::takeReleased);
-        waiting = memory.space().sum(before, waiting()); // what was sent and exchanged is there
+        long exchanged = mailbox.exchange(round, this::takeReleased);
+        left = memory.space().sum(exchanged, waiting()); // what was sent and exchanged is there
         takeIn(mailbox::receive);
-        if (waiting[0] > 0) {
+        if (left[0] > 0) {
           takeIn(mailbox::receiveExchanged);
         }
-        if (waiting[1] > 0) {
+        if (left[1] > 0) {
           memory.space().sum(0); // a barrier: the places of the exchange are zero
         }
       }

@@ -76,18 +76,23 @@ final class Mailbox {
    * reserving, for a sender has places of its own in a round, by its distance to the receiver. Each
    * PE has its turn at each once in as many rounds as that takes. Collective: with a barrier
    * between it and {@link #receiveExchanged}, and one between that and the next round.
+   *
+   * @return how many references this PE has sent
    */
-  void exchange(int round, IntFunction<long[]> references) {
+  long exchange(int round, IntFunction<long[]> references) {
     int from = round % Math.ceilDiv(pes, SENDERS) * SENDERS;
     int to = Math.min(from + SENDERS, pes);
     long[] at = new long[to - from];
     long[][] values = new long[to - from][];
+    long sent = 0;
     for (int i = 0; i < at.length; i++) {
       int pe = (self + from + i) % pes;
       at[i] = exchanged(pe) + (long) i * BATCH;
       values[i] = references.apply(pe);
+      sent += values[i].length;
     }
     mail.writeWords(at, values);
+    return sent;
   }
 
   /**

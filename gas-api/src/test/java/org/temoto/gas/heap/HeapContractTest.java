@@ -419,7 +419,7 @@ public abstract class HeapContractTest extends SpaceTest {
           if (space.pe() == 1) {
             try (LongView view = given.localize(Access.READ)) {
               for (int i = 0; i < blocks; i++) {
-                store(heap, view.get(i), -1);
+                write(heap, view.get(i), -1);
                 heap.free(view.get(i));
               }
             }
@@ -430,12 +430,10 @@ public abstract class HeapContractTest extends SpaceTest {
           List<Long> again = new ArrayList<>();
           while (space.pe() == 0 && heap.usage().blocks() <= blocks) {
             again.add(heap.allocate(bytes));
-            store(heap, again.getLast(), mark(0, again.size()));
+            write(heap, again.getLast(), mark(0, again.size()));
           }
           stored.getAndAdd(1);
-          while (stored.get() < pes) { // not a barrier, which completes commits
-            Thread.onSpinWait();
-          }
+          await(stored, pes); // not a barrier, which completes commits
           space.barrier();
           assertThat(again).hasSize(space.pe() == 0 ? blocks : 0);
           for (int i = 0; i < again.size(); i++) {
@@ -443,13 +441,6 @@ public abstract class HeapContractTest extends SpaceTest {
           }
           heap.close();
         });
-  }
-
-  private static void store(GlobalHeap heap, long block, long mark) {
-    try (var view = heap.range(block).slice(0, Long.BYTES).localize(Access.WRITE)) {
-      view.segment().set(JAVA_LONG, 0, mark);
-      view.commit();
-    }
   }
 
   @ParameterizedTest

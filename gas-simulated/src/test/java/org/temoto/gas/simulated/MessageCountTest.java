@@ -149,6 +149,28 @@ class MessageCountTest {
   }
 
   @Test
+  void shouldReadWordsAheadWherePagesAreReadInOrder() {
+    int pages = 5 * 64; // of five groups of words
+    onPe0(
+        2,
+        2 * pages,
+        Distribution.block(),
+        (memory, counted) -> {
+          memory.localize((long) pages * PAGE, (long) pages * PAGE, Access.READ).close();
+          counted.strand.acquire();
+          counted.calls();
+          Map<String, Integer> read = new TreeMap<>();
+          for (int page = pages; page < 2 * pages; page++) {
+            memory.localize((long) page * PAGE, PAGE, Access.READ).close();
+            counted.calls().forEach((call, times) -> read.merge(call, times, Integer::sum));
+          }
+          assertThat(read)
+              .as("the first group, and all others, seed %d", SEED)
+              .isEqualTo(Map.of("get", 1, "getNonBlocking", 1, "quiet", 1));
+        });
+  }
+
+  @Test
   void shouldBumpAllPagesOfAReleaseWithoutWaitingForEach() {
     onPe0(
         2,

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RemoteWords.Atomic;
@@ -108,6 +109,7 @@ public final class Directory {
     int group = 0;
     int renewals = 0;
     boolean several = false;
+    int reach = 1;
     synchronized (known) {
       for (int i = 0; i < count; i++) {
         epochs[i] = now;
@@ -126,9 +128,14 @@ public final class Directory {
           renewals = known.renewals(own);
         }
       }
+      if (unknown > 0 && !several) {
+        reach = known.reach(group, enough);
+      }
     }
     if (several) {
-      readGroups(port, pages, count, words, now);
+      readGroups(port, unknownGroups(pages, count, words), pages, count, words, now);
+    } else if (reach > 1) {
+      readGroups(port, IntStream.range(group, group + reach).toArray(), pages, count, words, now);
     } else if (unknown > 0) {
       readGroup(port, group, renewals, pages, count, words, now);
     }
@@ -154,9 +161,9 @@ public final class Directory {
     known.note(group, buffer, 0, epoch, renewals);
   }
 
-  /** Gets the groups of the words that are unknown, neighbours together. */
-  private void readGroups(StrandChannel port, int[] pages, int count, long[] words, long epoch) {
-    int[] groups = unknownGroups(pages, count, words);
+  /** Gets ascending groups, neighbours together, that have all words that are unknown. */
+  private void readGroups(
+      StrandChannel port, int[] groups, int[] pages, int count, long[] words, long epoch) {
     MemorySegment buffer = port.words(groups.length * KnownWords.GROUP);
     int[] renewals = new int[groups.length];
     synchronized (known) {

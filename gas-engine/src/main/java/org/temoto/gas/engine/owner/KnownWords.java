@@ -29,6 +29,9 @@ final class KnownWords {
 
   static final int GROUP_BYTES = GROUP * Long.BYTES;
 
+  /** Groups that a get reads at most where pages are read in order: as long as a latency or so. */
+  private static final int REACH = 4;
+
   private final PageMap map;
   private final int groupsOfPe;
 
@@ -67,6 +70,23 @@ final class KnownWords {
   /** Tells whether the words of {@code group} follow those of {@code before} on the same PE. */
   boolean isNext(int group, int before) {
     return group == before + 1 && manager(group) == manager(before);
+  }
+
+  /**
+   * Groups that a get of this one reads: the next ones of the same PE, too, where the one before is
+   * known for {@code enough}, as in a walk through memory. The caller holds the lock of this.
+   */
+  int reach(int group, long enough) {
+    int end = group + 1;
+    if (group > 0 && epochs[group - 1] >= enough) {
+      while (end < words.length
+          && end - group < REACH
+          && isNext(end, end - 1)
+          && epochs[end] < enough) {
+        end++;
+      }
+    }
+    return end - group;
   }
 
   private long[] wordsOf(int group) {

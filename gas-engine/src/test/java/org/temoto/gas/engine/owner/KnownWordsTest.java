@@ -76,4 +76,20 @@ class KnownWordsTest {
     assertThat(known.last(PAGE + 1)).isEqualTo(KnownWords.UNKNOWN);
     assertThat(read(0)).isEqualTo(KnownWords.UNKNOWN);
   }
+
+  @Test
+  void shouldReachFurtherWhereTheGroupBeforeIsKnownForTheEpoch() {
+    int groups = 6;
+    known = new KnownWords(new PageMap(Distribution.block(), 2 * groups * KnownWords.GROUP, 2), 2);
+    MemorySegment words = MemorySegment.ofArray(new long[KnownWords.GROUP]);
+    assertThat(known.reach(groups, 7)).as("nothing is known").isEqualTo(1);
+    known.note(groups, words, 0, 7, 0);
+    assertThat(known.reach(groups + 1, 7)).isEqualTo(4);
+    assertThat(known.reach(groups + 1, 8)).as("of a later epoch").isEqualTo(1);
+    known.note(groups + 3, words, 0, 7, 0);
+    assertThat(known.reach(groups + 1, 7)).as("up to what is known").isEqualTo(2);
+    assertThat(known.reach(groups + 4, 7)).as("up to the last group").isEqualTo(2);
+    known.note(groups - 2, words, 0, 7, 0);
+    assertThat(known.reach(groups - 1, 7)).as("of one PE only").isEqualTo(1);
+  }
 }

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RemoteWords.Atomic;
@@ -92,7 +91,7 @@ public final class Directory {
 
   /**
    * As {@link #read(StrandChannel, int[], int, long[])}, but of pages in their home frames as they
-   * were in epoch {@code enough} or later, without a get if that is known.
+   * were in epoch {@code enough} or later, without a get if that is known; reads ahead of a walk.
    *
    * @param epochs the epoch for which each word is good
    * @param now the epoch, read before
@@ -107,9 +106,8 @@ public final class Directory {
       long now) {
     int unknown = 0;
     int group = 0;
-    int renewals = 0;
+    int[] renewals = {};
     boolean several = false;
-    int reach = 1;
     synchronized (known) {
       for (int i = 0; i < count; i++) {
         epochs[i] = now;
@@ -125,45 +123,45 @@ public final class Directory {
           int own = known.group(pages[i]);
           several |= unknown++ > 0 && own != group;
           group = own;
-          renewals = known.renewals(own);
         }
       }
       if (unknown > 0 && !several) {
-        reach = known.reach(group, enough);
+        renewals = known.renewals(group, known.reach(group, enough));
       }
     }
     if (several) {
-      readGroups(port, unknownGroups(pages, count, words), pages, count, words, now);
-    } else if (reach > 1) {
-      readGroups(port, IntStream.range(group, group + reach).toArray(), pages, count, words, now);
+      readGroups(port, pages, count, words, now);
     } else if (unknown > 0) {
       readGroup(port, group, renewals, pages, count, words, now);
     }
     return unknown > 0;
   }
 
-  /** Gets the one group that has all words that are unknown. */
+  /** Gets the group that has all words that are unknown, and those after it that are worth it. */
   private void readGroup(
       StrandChannel port,
       int group,
-      int renewals,
+      int[] renewals,
       int[] pages,
       int count,
       long[] words,
       long epoch) {
-    MemorySegment buffer = port.words(KnownWords.GROUP);
-    port.channel().get(known.manager(group), placeOf(group), buffer, 0, bytesOf(group, 1));
+    int groups = renewals.length;
+    MemorySegment buffer = port.words(groups * KnownWords.GROUP);
+    port.channel().get(known.manager(group), placeOf(group), buffer, 0, bytesOf(group, groups));
     for (int i = 0; i < count; i++) {
       if (words[i] == UNKNOWN) {
         words[i] = buffer.getAtIndex(JAVA_LONG, map.rank(pages[i]) % KnownWords.GROUP);
       }
     }
-    known.note(group, buffer, 0, epoch, renewals);
+    for (int k = 0; k < groups; k++) {
+      known.note(group + k, buffer, k, epoch, renewals[k]);
+    }
   }
 
-  /** Gets ascending groups, neighbours together, that have all words that are unknown. */
-  private void readGroups(
-      StrandChannel port, int[] groups, int[] pages, int count, long[] words, long epoch) {
+  /** Gets the groups of the words that are unknown, neighbours together. */
+  private void readGroups(StrandChannel port, int[] pages, int count, long[] words, long epoch) {
+    int[] groups = unknownGroups(pages, count, words);
     MemorySegment buffer = port.words(groups.length * KnownWords.GROUP);
     int[] renewals = new int[groups.length];
     synchronized (known) {

@@ -29,7 +29,7 @@ final class KnownWords {
 
   static final int GROUP_BYTES = GROUP * Long.BYTES;
 
-  /** Groups that a get reads at most where pages are read in order: as long as a latency or so. */
+  /** Groups that a get reads at most in a walk: their bytes take about as long as a latency. */
   private static final int REACH = 4;
 
   private final PageMap map;
@@ -73,16 +73,14 @@ final class KnownWords {
   }
 
   /**
-   * Groups that a get of this one reads: the next ones of the same PE, too, where the one before is
-   * known for {@code enough}, as in a walk through memory. The caller holds the lock of this.
+   * Tells how many groups a get of this one reads: also the next ones of its PE that are not known
+   * for {@code enough}, if the group before is, as in a walk through memory. The caller holds the
+   * lock of this.
    */
   int reach(int group, long enough) {
     int end = group + 1;
     if (group > 0 && epochs[group - 1] >= enough) {
-      while (end < words.length
-          && end - group < REACH
-          && isNext(end, end - 1)
-          && epochs[end] < enough) {
+      while (end - group < REACH && manager(end) == manager(group) && epochs[end] < enough) {
         end++;
       }
     }
@@ -118,6 +116,11 @@ final class KnownWords {
   /** Renewals of a group, read before its words are. The caller holds the lock of this. */
   int renewals(int group) {
     return renewals[group];
+  }
+
+  /** As {@link #renewals(int)}, of {@code count} groups that follow each other. */
+  int[] renewals(int group, int count) {
+    return Arrays.copyOfRange(renewals, group, group + count);
   }
 
   /**

@@ -89,7 +89,7 @@ class KnownWordsTest {
     known.note(groups + 3, words, 0, 7, 0);
     assertThat(known.reach(groups + 1, 7)).as("up to what is known").isEqualTo(2);
     assertThat(known.reach(groups + 4, 7)).as("up to the last group").isEqualTo(2);
-    known.note(groups - 2, words, 0, 7, 0);
-    assertThat(known.reach(groups - 1, 7)).as("of one PE only").isEqualTo(1);
+    known.note(groups - 2, words, 0, 8, 0);
+    assertThat(known.reach(groups - 1, 8)).as("of one PE only").isEqualTo(1);
   }
 }

@@ -3,6 +3,7 @@ package org.temoto.task;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.lock.GlobalLocks;
+import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
@@ -224,6 +226,26 @@ public abstract class LitmusContractTest {
     });
   }
 
+  /** Each PE adds its turn to what the one before it has written, whose permit it gets. */
+  @Test
+  void shouldPassAMessageBySemaphore() {
+    spmd((space, memory) -> {
+      GlobalSemaphore[] turns = new GlobalSemaphore[space.pes()];
+      for (int pe = 0; pe < space.pes(); pe++) {
+        turns[pe] = GlobalSemaphore.create(space, "turn of " + pe, pe == 0 ? 1 : 0);
+      }
+      for (int turn = 0; turn < ROUNDS; turn++) {
+        turns[space.pe()].acquire(1);
+        int before = turn * space.pes() + space.pe();
+        requireFilled(memory, last(memory) + 1, 100, before);
+        write(memory, last(memory) + 1, 100, before + 1);
+        turns[(space.pe() + 1) % space.pes()].release(1);
+      }
+      space.barrier();
+      requireFilled(memory, last(memory) + 1, 100, ROUNDS * space.pes());
+    });
+  }
+
   private static int first(GlobalMemory memory) {
     try (LocalView view = memory.localize(last(memory) + 1, 1, Access.READ)) {
       return view.segment().get(JAVA_BYTE, 0);
@@ -234,6 +256,158 @@ public abstract class LitmusContractTest {
     while (flag.read(0) < value) {
       RuntimeSupport.of(space).processingElement().strands().yield();
     }
+  }
+
+  // --- tasks after others
+
+  /** A task of each PE in turn reads what the one that it waits for has written, and writes. */
+  record PassAlong(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      int pes = context.space().pes();
+      TaskHandle last = TaskHandle.NONE;
+      for (int round = 1; round <= ROUNDS; round++) {
+        last =
+            context.forkAfter(round % pes, new Write(memory, last(memory) + 1, 100, round), last);
+        TaskHandle one = last;
+        TaskHandle two =
+            context.forkAfter(
+                (round + 1) % pes, new Require(memory, last(memory) + 1, 100, round), one);
+        last =
+            context.forkAfter(
+                (round + 2) % pes, new Require(memory, last(memory) + 1, 100, round), one, two);
+      }
+      context.sync();
+      requireFilled(memory, last(memory) + 1, 100, ROUNDS);
+    }
+  }
+
+  @Test
+  void shouldPassAMessageToTasksAfterOthers() {
+    tasks((runtime, memory) -> runtime.run(new PassAlong(memory)));
+  }
+
+  /** Writes, and fulfils a promise with what it has written. */
+  record WriteAndFulfil(GlobalMemory memory, int value, TaskHandle promise) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      write(memory, last(memory) + 1, 100, value);
+      context.fulfil(promise, value);
+    }
+  }
+
+  /** Fails unless the bytes are those that a promise, which it comes after, has as its value. */
+  record RequireOfPromise(GlobalMemory memory, TaskHandle promise) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      requireFilled(memory, last(memory) + 1, 100, context.value(promise, Integer.class));
+    }
+  }
+
+  record PassByPromise(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      int pes = context.space().pes();
+      for (int round = 1; round <= ROUNDS; round++) {
+        TaskHandle promise = context.promise();
+        for (int pe = 0; pe < pes; pe++) {
+          context.forkAfter(pe, new RequireOfPromise(memory, promise), promise);
+        }
+        context.forkAt(round % pes, new WriteAndFulfil(memory, round, promise));
+        context.join(promise);
+        requireFilled(memory, last(memory) + 1, 100, round);
+        context.sync();
+      }
+    }
+  }
+
+  @Test
+  void shouldPassAMessageByPromise() {
+    tasks((runtime, memory) -> runtime.run(new PassByPromise(memory)));
+  }
+
+  /** Joins a task that another one has forked, and reads what it has written. */
+  record JoinAndRequire(GlobalMemory memory, TaskHandle writer, int value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.join(writer);
+      requireFilled(memory, last(memory) + 1, 100, value);
+    }
+  }
+
+  record PassByHandle(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      int pes = context.space().pes();
+      for (int round = 1; round <= ROUNDS; round++) {
+        TaskHandle writer =
+            context.forkAfter(round % pes, new Write(memory, last(memory) + 1, 100, round));
+        for (int pe = 0; pe < pes; pe++) {
+          context.forkAt(pe, new JoinAndRequire(memory, writer, round));
+        }
+        context.sync();
+      }
+    }
+  }
+
+  @Test
+  void shouldPassAMessageByJoinOfAHandle() {
+    tasks((runtime, memory) -> runtime.run(new PassByHandle(memory)));
+  }
+
+  /** Reads what the task that detached it has written, and writes for the programs. */
+  record Successor(GlobalMemory memory, int value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      requireFilled(memory, last(memory) + 1, 100, value);
+      write(memory, last(memory) - 100, 100, value);
+    }
+  }
+
+  record PassToDetached(GlobalMemory memory, int value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      write(memory, last(memory) + 1, 100, value);
+      context.detach(value % context.space().pes(), new Successor(memory, value));
+    }
+  }
+
+  @Test
+  void shouldPassAMessageToADetachedTaskAndFromItToTheProgram() {
+    tasks((runtime, memory) -> {
+      for (int round = 1; round <= ROUNDS; round++) {
+        runtime.run(new PassToDetached(memory, round));
+        requireFilled(memory, last(memory) - 100, 100, round);
+        memory.space().barrier();
+      }
+    });
+  }
+
+  /** Writes, and ends the search. */
+  record WriteAndFind(GlobalMemory memory, int value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      write(memory, last(memory) + 1, 100, value);
+      throw context.found(value);
+    }
+  }
+
+  record PassBySearch(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      for (int round = 1; round <= ROUNDS; round++) {
+        OptionalLong found =
+            context.search(
+                new Require(memory, last(memory) - 100, 100, 0), new WriteAndFind(memory, round));
+        assertThat(found).hasValue(round);
+        requireFilled(memory, last(memory) + 1, 100, round);
+      }
+    }
+  }
+
+  @Test
+  void shouldPassAMessageByWhatASearchFinds() {
+    tasks((runtime, memory) -> runtime.run(new PassBySearch(memory)));
   }
 
   // --- false sharing

@@ -16,15 +16,14 @@ class ExampleProgramsTest {
   private static final Path SOURCES =
       Path.of("..", "examples", "src", "main", "java").toAbsolutePath().normalize();
 
-  private static List<String> words(String command, String program, String argument) {
-    Path text = SOURCES.resolve("WordCount.java");
-    return new ArrayList<>(
-        List.of(
-            command,
-            SOURCES.resolve(program + ".java").toString(),
-            "--json",
-            "--",
-            argument.equals("TEXT") ? text.toString() : argument));
+  private static List<String> words(String command, String program, String arguments) {
+    String text = SOURCES.resolve("WordCount.java").toString();
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(command, SOURCES.resolve(program + ".java").toString(), "--json", "--"));
+    for (String argument : arguments.split(" ")) {
+      words.add(argument.equals("TEXT") ? text : argument);
+    }
+    return words;
   }
 
   @ParameterizedTest
@@ -39,10 +38,12 @@ class ExampleProgramsTest {
     "HashJoin, 2000",
     "NearestPoints, 1000",
     "SearchList, 500",
-    "ShortestPaths, 7"
+    "ShortestPaths, 7",
+    "Wavefront, 6 32",
+    "Cholesky, 4 16"
   })
-  void shouldPredictAndCheck(String program, String argument) {
-    List<String> words = words("run", program, argument);
+  void shouldPredictAndCheck(String program, String arguments) {
+    List<String> words = words("run", program, arguments);
     words.addAll(
         2, List.of("--time", "virtual", "--cost", "model", "--latency", "2us", "--pes", "3"));
     Map<String, Object> first = Cli.run(words.toArray(String[]::new)).json();
@@ -51,7 +52,7 @@ class ExampleProgramsTest {
         .isEqualTo(Cli.run(words.toArray(String[]::new)).json());
     assertThat((double) first.get("seconds")).as("of computing, too").isGreaterThan(1e-5);
     assertThat((Map<?, ?>) first.get("values")).isNotEmpty();
-    Cli checked = Cli.run(words("check", program, argument).toArray(String[]::new));
+    Cli checked = Cli.run(words("check", program, arguments).toArray(String[]::new));
     assertThat(checked.json()).containsEntry("findings", List.of()).containsEntry("failed", null);
   }
 
@@ -65,12 +66,14 @@ class ExampleProgramsTest {
     "HashJoin, 5000",
     "NearestPoints, 2000",
     "SearchList, 1000",
-    "ShortestPaths, 9"
+    "ShortestPaths, 9",
+    "Wavefront, 8 64",
+    "Cholesky, 6 32"
   })
-  void shouldRunUnderOshrun(String program, String argument) throws Exception {
+  void shouldRunUnderOshrun(String program, String arguments) throws Exception {
     Evidence.requireOpenShmem();
     Oshrun.Outcome outcome =
-        Oshrun.run(Oshrun.builder(Oshrun.command(2, words("run", program, argument))), 60);
+        Oshrun.run(Oshrun.builder(Oshrun.command(2, words("run", program, arguments))), 60);
     assertThat(outcome.exitCode()).as(outcome.output()).isZero();
     assertThat(outcome.output()).contains("\"backend\":\"shmem\",\"pes\":2", "\"verified\":true");
   }

@@ -79,6 +79,7 @@ final class DeferredForks {
               strand.watch.detached(() -> TaskPath.text(prepared), task.getClass()));
     }
     strand.steps.show();
+    strand.memory.publish();
     strand.worker.deferrals.detach(strand, prepared, watched, pe);
     strand.worker.counts.forks++;
     strand.offer(null);
@@ -113,6 +114,7 @@ final class DeferredForks {
     strand.requireRunning(task);
     requirePromise(promise);
     strand.watchReleased();
+    strand.memory.publish();
     strand.memory.release();
     strand.steps.show();
   }

@@ -86,4 +86,55 @@ class AutomaticTest {
           }
         });
   }
+
+  /** Fails unless there is this number. */
+  record Requires(GlobalMemory memory, long value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try (LocalView view = memory.localize(memory.byteSize() - 8, 8, Access.READ)) {
+        assertThat(view.segment().getAtIndex(JAVA_LONG, 0)).isEqualTo(value);
+      }
+    }
+  }
+
+  /** Starts tasks that read what is written in a view that stays open. */
+  record UnderAView(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      int other = context.space().pes() - 1;
+      TaskHandle promise = context.promise();
+      context.forkAfter(other, new Requires(memory, 1), promise);
+      try (LocalView view = memory.localize(memory.byteSize() - 8, 8, Access.READ_WRITE)) {
+        view.segment().setAtIndex(JAVA_LONG, 0, 1);
+        context.fulfil(promise);
+        context.sync();
+        view.segment().setAtIndex(JAVA_LONG, 0, 2);
+        TaskHandle read = context.promise();
+        context.detach(other, new RequiresAndFulfils(memory, 2, read));
+        context.join(read);
+      }
+    }
+  }
+
+  /** Fails unless there is this number, and tells that it has looked. */
+  record RequiresAndFulfils(GlobalMemory memory, long value, TaskHandle read) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      new Requires(memory, value).compute(context);
+      context.fulfil(read);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "2", "3"})
+  void shouldPublishOpenViewsWhenTasksAreLetGoUnderThem(int pes) {
+    Jobs.eachPe(
+        Jobs.options(pes, 1, 1).withCoherence(Coherence.AUTOMATIC),
+        Jobs.EAGER,
+        (space, runtime) -> {
+          try (GlobalMemory memory = space.allocate("numbers", 8 * ELEMENTS)) {
+            runtime.run(new UnderAView(memory));
+          }
+        });
+  }
 }

@@ -219,6 +219,12 @@ public abstract class StrandMemory {
   public abstract void synced();
 
   /**
+   * Commits, where coherence is automatic, what the running task has open for writing, and may
+   * write again after: before a release that the program asks for.
+   */
+  public abstract void publish();
+
+  /**
    * Release: every commit that any strand of this PE registered before is complete and visible to
    * strands that acquire later. Waits for the transport if there are such commits; free otherwise.
    */

@@ -407,6 +407,11 @@ public final class Strand extends StrandMemory {
   }
 
   @Override
+  public void publish() {
+    coherence.publish();
+  }
+
+  @Override
   public void release() {
     coherence.release();
   }

@@ -29,7 +29,8 @@ import org.temoto.gas.spi.StrandMemory;
 /**
  * Benchmark of blocks of a global heap that the PE of their arena allocates and frees, beside
  * {@code malloc} and {@code free}: 10,000 blocks of 16 to 255 bytes, which are then all freed. A
- * result is the time of one allocate and one free; four PEs, each with a thread, do it at a time.
+ * result is the time of one allocate and one free, which four PEs do at the same time, each with a
+ * thread ({@code -t 1}: one). No block is touched, but by {@code malloc}, which writes beside it.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

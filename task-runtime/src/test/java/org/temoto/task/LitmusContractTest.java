@@ -260,25 +260,47 @@ public abstract class LitmusContractTest {
 
   // --- tasks after others
 
-  /** A task of each PE in turn reads what the one that it waits for has written, and writes. */
+  private static Require required(GlobalMemory memory, int value) {
+    return new Require(memory, last(memory) + 1, 100, value);
+  }
+
+  /** Tasks sent to other PEs read what the task that forks them has written. */
+  record PassToSent(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      int pes = context.space().pes();
+      for (int round = 1; round <= ROUNDS; round++) {
+        write(memory, last(memory) + 1, 100, 2 * round);
+        context.forkAfter(round % pes, required(memory, 2 * round));
+        context.sync();
+        write(memory, last(memory) + 1, 100, 2 * round + 1);
+        context.forkAt(round % pes, required(memory, 2 * round + 1));
+        context.sync();
+      }
+    }
+  }
+
+  @Test
+  void shouldPassAMessageToTasksThatAreSent() {
+    tasks((runtime, memory) -> runtime.run(new PassToSent(memory)));
+  }
+
+  /** Tasks write, and others that come after them, on other PEs, read. */
   record PassAlong(GlobalMemory memory) implements Action {
     @Override
     public void compute(TaskContext context) {
       int pes = context.space().pes();
       TaskHandle last = TaskHandle.NONE;
       for (int round = 1; round <= ROUNDS; round++) {
-        last =
-            context.forkAfter(round % pes, new Write(memory, last(memory) + 1, 100, round), last);
-        TaskHandle one = last;
-        TaskHandle two =
-            context.forkAfter(
-                (round + 1) % pes, new Require(memory, last(memory) + 1, 100, round), one);
-        last =
-            context.forkAfter(
-                (round + 2) % pes, new Require(memory, last(memory) + 1, 100, round), one, two);
+        Write write = new Write(memory, last(memory) + 1, 100, round);
+        TaskHandle written = context.forkAfter(round % pes, write, last);
+        TaskHandle one = context.forkAfter((round + 1) % pes, required(memory, round), written);
+        last = context.forkAfter((round + 2) % pes, required(memory, round), written, one);
       }
+      Write end = new Write(memory, last(memory) + 1, 100, ROUNDS + 1);
+      context.forkAfter(1 % pes, end, last);
       context.sync();
-      requireFilled(memory, last(memory) + 1, 100, ROUNDS);
+      requireFilled(memory, last(memory) + 1, 100, ROUNDS + 1);
     }
   }
 
@@ -310,12 +332,17 @@ public abstract class LitmusContractTest {
       int pes = context.space().pes();
       for (int round = 1; round <= ROUNDS; round++) {
         TaskHandle promise = context.promise();
-        for (int pe = 0; pe < pes; pe++) {
-          context.forkAfter(pe, new RequireOfPromise(memory, promise), promise);
+        for (int pe = 1; pe <= pes; pe++) { // that of PE 0 is not the first to look there
+          context.forkAfter(pe % pes, new RequireOfPromise(memory, promise), promise);
         }
-        context.forkAt(round % pes, new WriteAndFulfil(memory, round, promise));
-        context.join(promise);
-        requireFilled(memory, last(memory) + 1, 100, round);
+        WriteAndFulfil fulfil = new WriteAndFulfil(memory, round, promise);
+        if (round % 2 == 0) {
+          fulfil.compute(context); // nothing else releases before the others have ended
+        } else {
+          context.forkAt(round % pes, fulfil);
+          context.join(promise);
+          requireFilled(memory, last(memory) + 1, 100, round);
+        }
         context.sync();
       }
     }
@@ -326,10 +353,13 @@ public abstract class LitmusContractTest {
     tasks((runtime, memory) -> runtime.run(new PassByPromise(memory)));
   }
 
-  /** Joins a task that another one has forked, and reads what it has written. */
-  record JoinAndRequire(GlobalMemory memory, TaskHandle writer, int value) implements Action {
+  /** Lets a task that another one has forked write, joins it, and reads that. */
+  record JoinAndRequire(GlobalMemory memory, TaskHandle go, TaskHandle writer, int value)
+      implements Action {
     @Override
     public void compute(TaskContext context) {
+      requireFilled(memory, last(memory) + 1, 100, value - 1);
+      context.fulfil(go);
       context.join(writer);
       requireFilled(memory, last(memory) + 1, 100, value);
     }
@@ -340,11 +370,10 @@ public abstract class LitmusContractTest {
     public void compute(TaskContext context) {
       int pes = context.space().pes();
       for (int round = 1; round <= ROUNDS; round++) {
-        TaskHandle writer =
-            context.forkAfter(round % pes, new Write(memory, last(memory) + 1, 100, round));
-        for (int pe = 0; pe < pes; pe++) {
-          context.forkAt(pe, new JoinAndRequire(memory, writer, round));
-        }
+        TaskHandle go = context.promise();
+        Write write = new Write(memory, last(memory) + 1, 100, round);
+        TaskHandle writer = context.forkAfter(round % pes, write, go);
+        context.forkAt((round + 1) % pes, new JoinAndRequire(memory, go, writer, round));
         context.sync();
       }
     }
@@ -372,13 +401,20 @@ public abstract class LitmusContractTest {
     }
   }
 
+  /** Detaches a task that detaches another, on another PE. */
+  record Detaches(GlobalMemory memory, int value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.detach((value + 1) % context.space().pes(), new PassToDetached(memory, value));
+    }
+  }
+
   @Test
   void shouldPassAMessageToADetachedTaskAndFromItToTheProgram() {
     tasks((runtime, memory) -> {
       for (int round = 1; round <= ROUNDS; round++) {
-        runtime.run(new PassToDetached(memory, round));
+        runtime.run(new Detaches(memory, round)); // begins with a barrier
         requireFilled(memory, last(memory) - 100, 100, round);
-        memory.space().barrier();
       }
     });
   }
@@ -392,13 +428,21 @@ public abstract class LitmusContractTest {
     }
   }
 
+  /** Finds by a child. */
+  record FindBelow(GlobalMemory memory, int value) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.join(context.fork(new WriteAndFind(memory, value)));
+    }
+  }
+
   record PassBySearch(GlobalMemory memory) implements Action {
     @Override
     public void compute(TaskContext context) {
       for (int round = 1; round <= ROUNDS; round++) {
         OptionalLong found =
             context.search(
-                new Require(memory, last(memory) - 100, 100, 0), new WriteAndFind(memory, round));
+                new Require(memory, last(memory) - 100, 100, 0), new FindBelow(memory, round));
         assertThat(found).hasValue(round);
         requireFilled(memory, last(memory) + 1, 100, round);
       }

@@ -137,7 +137,9 @@ public final class Directory {
     return unknown > 0;
   }
 
-  /** Gets the group that has all words that are unknown, and those after it that are worth it. */
+  /**
+   * Gets the group that has all words that are unknown, and as many after it as there are renewals.
+   */
   private void readGroup(
       StrandChannel port,
       int group,

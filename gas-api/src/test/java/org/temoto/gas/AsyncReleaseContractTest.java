@@ -188,9 +188,13 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   @Test
   void shouldBeFreeIfNothingIsCommitted() {
     spmd(
-        1,
+        2,
         space -> {
-          space.releaseFenceAsync().await();
+          long before = space.statistics().releases();
+          Request<Void> release = space.releaseFenceAsync();
+          assertThat(release.isDone()).isTrue();
+          release.await();
+          assertThat(space.statistics().releases()).isEqualTo(before);
           space.barrier();
         });
   }

@@ -198,11 +198,11 @@ final class CommonOptions {
 
   @Option(
       names = "--ownership",
-      paramLabel = "fixed|last-writer|adaptive|forwarded",
+      paramLabel = "fixed|first-touch|last-writer|adaptive|forwarded",
       description =
-          "When pages change owners: when the program migrates them (default), also when a PE"
-              + " commits all of one, or when it is the only one to commit to it for the third"
-              + " time. Or never, and readers hand pages on to each other.")
+          "When pages change owners: when the program migrates them (default), also when a PE is the"
+              + " first to commit to one, when it commits all of one, or when it is the only one to"
+              + " commit to it for the third time. Or never, and readers hand pages on to each other.")
   private OwnershipPolicy ownership = OwnershipPolicy.FIXED;
 
   @Option(

@@ -20,7 +20,7 @@ class ExampleProgramsTest {
     String text = SOURCES.resolve("WordCount.java").toString();
     List<String> words = new ArrayList<>();
     words.addAll(List.of(command, SOURCES.resolve(program + ".java").toString(), "--json", "--"));
-    for (String argument : arguments.split(" ")) {
+    for (String argument : arguments.split(" ", -1)) {
       words.add(argument.equals("TEXT") ? text : argument);
     }
     return words;

@@ -115,7 +115,8 @@ final class Nesting {
       return switch (value) {
         case List<?> list -> list.get(part);
         case Object[] array -> array[part];
-        default -> AccessClass.Handles.of(value.getClass()).accessors().get(part).invoke(value);
+        default ->
+            MarshallerGenerator.Handles.of(value.getClass()).accessors().get(part).invoke(value);
       };
     } catch (VirtualMachineError e) {
       throw e;

@@ -7,7 +7,7 @@ import org.temoto.gas.GasException;
 /** Codec of a record, by its components in their order; read through its canonical constructor. */
 final class RecordCodec implements Codec {
   private final Class<?> type;
-  private final RecordAccess access;
+  private final RecordMarshaller marshaller;
   private final Codec[] codecs;
   private boolean prepared;
 
@@ -21,7 +21,7 @@ final class RecordCodec implements Codec {
    */
   RecordCodec(Class<?> type) {
     this.type = type;
-    this.access = AccessClass.of(type);
+    this.marshaller = MarshallerGenerator.of(type);
     this.codecs = new Codec[type.getRecordComponents().length];
   }
 
@@ -32,7 +32,7 @@ final class RecordCodec implements Codec {
   @Override
   public void write(Output out, Object value) {
     try {
-      access.write(out, value, codecs);
+      marshaller.write(out, value, codecs);
     } catch (GasException | Output.TooLarge | VirtualMachineError e) {
       throw e; // of a component, or of this PE
     } catch (Throwable e) {
@@ -44,7 +44,7 @@ final class RecordCodec implements Codec {
   @Override
   public Object read(Source in) {
     try {
-      return access.read(in, codecs);
+      return marshaller.read(in, codecs);
     } catch (GasException | VirtualMachineError e) {
       throw e; // of a component, or as good a message, or of this PE
     } catch (Throwable e) {
@@ -123,7 +123,7 @@ final class RecordCodec implements Codec {
         MethodType.methodType(Object.class, Object[].class);
 
     static Parts of(Class<?> type) {
-      AccessClass.Handles handles = AccessClass.Handles.of(type);
+      MarshallerGenerator.Handles handles = MarshallerGenerator.Handles.of(type);
       return new Parts(
           handles.accessors().stream()
               .map(accessor -> accessor.asType(GETTER))

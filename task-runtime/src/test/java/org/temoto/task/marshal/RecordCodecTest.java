@@ -173,8 +173,9 @@ class RecordCodecTest {
 
   @Test
   void shouldWriteOneClassForARecordWhereverItStands() {
-    assertThat(AccessClass.of(Hidden.class)).isSameAs(AccessClass.of(Hidden.class));
-    assertThat(AccessClass.of(Hidden.class)).isNotSameAs(AccessClass.of(Empty.class));
+    assertThat(MarshallerGenerator.of(Hidden.class)).isSameAs(MarshallerGenerator.of(Hidden.class));
+    assertThat(MarshallerGenerator.of(Hidden.class))
+        .isNotSameAs(MarshallerGenerator.of(Empty.class));
   }
 
   @Test

@@ -1,10 +1,10 @@
 package org.temoto.task.marshal;
 
 /**
- * Access to the records of one class: takes them apart and makes them. {@link AccessClass} writes a
- * class for each class of records.
+ * Marshaller of the records of one class: writes their components and makes records of them. {@link
+ * MarshallerGenerator} writes a class for each class of records.
  */
-interface RecordAccess {
+interface RecordMarshaller {
   /** Appends the components of {@code value}: those of primitive types itself. */
   void write(Output out, Object value, Codec[] codecs);
 

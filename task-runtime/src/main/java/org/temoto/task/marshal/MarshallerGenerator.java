@@ -25,15 +25,15 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 
 /**
- * Generator of the class of a {@link RecordAccess}. A thief often reads a task, and its victim
+ * Generator of the class of a {@link RecordMarshaller}. A thief often reads a task, and its victim
  * often writes one, after having done other things for long: then what counts is how much code and
  * data are fetched from memory, and straight code that calls what it needs directly is least.
  *
  * <p>The class belongs to this package and calls accessors and constructor by handles, which are
  * constants of it: so a record's class need neither be visible from here nor see Temoto.
  */
-final class AccessClass {
-  private static final ClassDesc ACCESS = desc(RecordAccess.class);
+final class MarshallerGenerator {
+  private static final ClassDesc MARSHALLER = desc(RecordMarshaller.class);
   private static final ClassDesc OUTPUT = desc(Output.class);
   private static final ClassDesc SOURCE = desc(Source.class);
   private static final ClassDesc CODEC = desc(Codec.class);
@@ -43,11 +43,11 @@ final class AccessClass {
   private static final MethodTypeDesc WRITE_ONE = MethodTypeDesc.of(CD_void, OUTPUT, CD_Object);
   private static final MethodTypeDesc READ_ONE = MethodTypeDesc.of(CD_Object, SOURCE);
 
-  private static final ClassValue<RecordAccess> WRITTEN =
+  private static final ClassValue<RecordMarshaller> WRITTEN =
       new ClassValue<>() {
         @Override
-        protected RecordAccess computeValue(Class<?> type) {
-          return new AccessClass(Handles.of(type)).write();
+        protected RecordMarshaller computeValue(Class<?> type) {
+          return new MarshallerGenerator(Handles.of(type)).write();
         }
       };
 
@@ -57,7 +57,7 @@ final class AccessClass {
   /** The types of components, references as objects. */
   private final List<ClassDesc> components = new ArrayList<>();
 
-  private AccessClass(Handles handles) {
+  private MarshallerGenerator(Handles handles) {
     for (MethodHandle accessor : handles.accessors) {
       this.handles.add(accessor.asType(accessor.type().erase()));
       components.add(desc(accessor.type().erase().returnType()));
@@ -66,18 +66,18 @@ final class AccessClass {
   }
 
   /**
-   * The access to records of class {@code type}: one, wherever such records stand.
+   * The marshaller of records of class {@code type}: one, wherever such records stand.
    *
    * @throws RefusedException if there can be none
    * @throws GasException if {@code type} is not a record class
    */
-  static RecordAccess of(Class<?> type) {
+  static RecordMarshaller of(Class<?> type) {
     return WRITTEN.get(type);
   }
 
-  private RecordAccess write() {
+  private RecordMarshaller write() {
     try {
-      return (RecordAccess)
+      return (RecordMarshaller)
           MethodHandles.lookup()
               .defineHiddenClassWithClassData(bytes(), handles, true)
               .lookupClass()
@@ -93,7 +93,7 @@ final class AccessClass {
     /** A call has 255, of which the handle takes one and a constructor's object another. */
     private static final int PLACES = 253;
 
-    /** Those of class {@code type}; refused as {@link AccessClass#of} says. */
+    /** Those of class {@code type}; refused as {@link MarshallerGenerator#of} says. */
     static Handles of(Class<?> type) {
       RecordComponent[] components = type.getRecordComponents();
       if (components == null) {
@@ -101,7 +101,8 @@ final class AccessClass {
       }
       refuseTooMany(type, components);
       try {
-        AccessClass.class.getModule().addReads(type.getModule()); // of which it has never heard
+        // of which this module has never heard
+        MarshallerGenerator.class.getModule().addReads(type.getModule());
         Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
         List<MethodHandle> accessors = new ArrayList<>();
         List<Class<?>> parameters = new ArrayList<>();
@@ -138,15 +139,15 @@ final class AccessClass {
   }
 
   private byte[] bytes() {
-    ClassDesc name = ClassDesc.of(AccessClass.class.getPackageName(), "RecordAccessOf");
+    ClassDesc name = ClassDesc.of(MarshallerGenerator.class.getPackageName(), "RecordMarshallerOf");
     return ClassFile.of()
         .build(
             name,
             builder ->
                 builder
                     .withFlags(ClassFile.ACC_FINAL)
-                    .withInterfaceSymbols(ACCESS)
-                    .withMethodBody(INIT_NAME, MTD_void, 0, AccessClass::writeConstructor)
+                    .withInterfaceSymbols(MARSHALLER)
+                    .withMethodBody(INIT_NAME, MTD_void, 0, MarshallerGenerator::writeConstructor)
                     .withMethodBody("write", WRITE, ClassFile.ACC_PUBLIC, this::writeWrite)
                     .withMethodBody("read", READ, ClassFile.ACC_PUBLIC, this::writeRead));
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.depend.DependencyRecords;
+import org.temoto.task.depend.DependencyRecords.Awaited;
 import org.temoto.task.depend.HandleBits;
-import org.temoto.task.depend.Records;
-import org.temoto.task.depend.Records.Awaited;
 import org.temoto.task.depend.Waiters;
 import org.temoto.task.join.CellLayout;
 import org.temoto.task.join.OverflowArena;
@@ -26,11 +26,11 @@ import org.temoto.task.steal.WorkerLayout;
  * A worker's part in tasks that wait for others: forks them, and when a task ends sets those to
  * work that waited for it last.
  *
- * <p>A task that waits is in a {@linkplain Records record} and on no strand. The worker that ends
- * the last of its dependencies takes it and sends it home, or holds it as it holds tasks that it
- * has taken from other PEs: so it is run next, or offered. From there it is one of these, which is
- * acquired for, run, released and reported; but what is told of its end is its handle first and its
- * {@linkplain DeferredGroup group} then.
+ * <p>A task that waits is in a {@linkplain DependencyRecords record} and on no strand. The worker
+ * that ends the last of its dependencies takes it and sends it home, or holds it as it holds tasks
+ * that it has taken from other PEs: so it is run next, or offered. From there it is one of these,
+ * which is acquired for, run, released and reported; but what is told of its end is its handle
+ * first and its {@linkplain DeferredGroup group} then.
  *
  * <p>A task that is detached has no handle, and all of a run are one group, whose count is on PE 0:
  * of the root task, of each detached one that has not ended, and of what workers have in reserve. A
@@ -41,7 +41,7 @@ import org.temoto.task.steal.WorkerLayout;
  * a detached task that waits for it, is there still; and a part is there before the task can be
  * seen.
  */
-final class Deferrals implements Records.Receiver {
+final class Deferrals implements DependencyRecords.Receiver {
   /** Home of a task that has none. */
   static final int ANYWHERE = -1;
 
@@ -201,7 +201,7 @@ final class Deferrals implements Records.Receiver {
       int watched,
       int home,
       List<TaskHandle> dependencies) {
-    int most = Records.mostDependencies();
+    int most = DependencyRecords.mostDependencies();
     List<TaskHandle> all = new ArrayList<>(dependencies);
     while (all.size() > most) { // tasks that only wait for some of them
       List<TaskHandle> some = all.subList(0, most);
@@ -244,7 +244,7 @@ final class Deferrals implements Records.Receiver {
 
   private int take(Object owner) {
     int index = runtime.records.take(channel, owner);
-    if (index == Records.NONE) {
+    if (index == DependencyRecords.NONE) {
       throw RefusedException.byOption(
           "heapBytes",
           "%s tasks that this PE has forked wait or run, or are promises: no more fit into the records, a 64th part of the symmetric heap"
@@ -355,8 +355,9 @@ final class Deferrals implements Records.Receiver {
 
   /** The same with a value. */
   void fulfil(long handle, Object value) {
-    int most = Records.valueCapacity();
-    int length = worker.marshaller.write(value, worker.scratch, Records.valuePlace(), most);
+    int most = DependencyRecords.valueCapacity();
+    int length =
+        worker.marshaller.write(value, worker.scratch, DependencyRecords.valuePlace(), most);
     if (length < 0 || worker.marshaller.isSpilled()) {
       throw new RefusedException(
           "the value of a promise, %s, has %s bytes or more marshalled: at most %s; a larger one is put into global memory, and the value says where"
@@ -420,7 +421,10 @@ final class Deferrals implements Records.Receiver {
     long slot = runtime.records.slot(index);
     int length =
         worker.marshaller.write(
-            task, runtime.heap, slot + SlotLayout.DEFERRED_PAYLOAD, Records.slotCapacity());
+            task,
+            runtime.heap,
+            slot + SlotLayout.DEFERRED_PAYLOAD,
+            DependencyRecords.slotCapacity());
     if (length < 0) {
       throw runtime.layout.tooLarge(
           "task " + Frame.name(task), ~length, runtime.overflow.capacity());

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.LockWaits;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
-import org.temoto.task.depend.Records;
+import org.temoto.task.depend.DependencyRecords;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
@@ -43,7 +43,7 @@ final class PeRuntime {
 
   final Alarm alarm;
   final Inbox inbox;
-  final Records records;
+  final DependencyRecords records;
 
   /** Tasks that can start and are at home here, oldest first; any worker of the PE takes them. */
   final Deque<TakenTask> atHome = new ConcurrentLinkedDeque<>();
@@ -69,7 +69,7 @@ final class PeRuntime {
     this.inbox = new Inbox(heap, rank, layout.inbox());
     inbox.reset();
     long used = (long) LONG.getAcquire(heap, layout.usedRecords());
-    this.records = new Records(heap, rank, layout.records(), layout.recordBytes(), used);
+    this.records = new DependencyRecords(heap, rank, layout.records(), layout.recordBytes(), used);
     this.loader = loader();
   }
 

@@ -108,7 +108,7 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
     return worker(workers);
   }
 
-  /** See {@link org.temoto.task.depend.Records}. */
+  /** See {@link org.temoto.task.depend.DependencyRecords}. */
   long records() {
     return overflow() + overflowBytes;
   }

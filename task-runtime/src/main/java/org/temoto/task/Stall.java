@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
-import org.temoto.task.depend.Records;
+import org.temoto.task.depend.DependencyRecords;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.WorkerLayout;
@@ -190,7 +190,7 @@ final class Stall {
         channel,
         pe,
         used,
-        new Records.Survey() {
+        new DependencyRecords.Survey() {
           @Override
           public void promise(String place) {
             promises.add(place + " on PE " + pe);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions.StealPolicy;
-import org.temoto.task.depend.Records;
+import org.temoto.task.depend.DependencyRecords;
 import org.temoto.task.marshal.Marshaller;
 
 /**
@@ -705,6 +705,6 @@ class DependencyTest {
     Deferrals.Gather gather = Deferrals.Gather.joinedBy(name.repeat(100));
     assertThat(marshaller.write(gather, record, 0, 1 << 10))
         .isPositive()
-        .isLessThanOrEqualTo(Records.slotCapacity());
+        .isLessThanOrEqualTo(DependencyRecords.slotCapacity());
   }
 }

@@ -30,11 +30,11 @@ public final class Waiters {
 
     /** Number of ends that its record waited for when that was read. */
     long count() {
-      return CountWord.count(copy.get(JAVA_LONG, RecordLayout.COUNT));
+      return CountWord.count(copy.get(JAVA_LONG, DependencyLayout.COUNT));
     }
 
     private long word(int number) {
-      return copy.get(JAVA_LONG, RecordLayout.links(edge) + (long) number * Long.BYTES);
+      return copy.get(JAVA_LONG, DependencyLayout.links(edge) + (long) number * Long.BYTES);
     }
   }
 
@@ -108,8 +108,9 @@ public final class Waiters {
 
   /** Begins to read the record of {@code waiter}. */
   void read(Waiter waiter) {
-    waiter.copy = Arena.ofAuto().allocate(RecordLayout.BYTES, Long.BYTES);
-    long place = records + (long) HeadWord.edgeIndex(waiter.edge) * RecordLayout.BYTES;
-    channel.getNonBlocking(HeadWord.edgePe(waiter.edge), place, waiter.copy, 0, RecordLayout.BYTES);
+    waiter.copy = Arena.ofAuto().allocate(DependencyLayout.BYTES, Long.BYTES);
+    long place = records + (long) HeadWord.edgeIndex(waiter.edge) * DependencyLayout.BYTES;
+    channel.getNonBlocking(
+        HeadWord.edgePe(waiter.edge), place, waiter.copy, 0, DependencyLayout.BYTES);
   }
 }

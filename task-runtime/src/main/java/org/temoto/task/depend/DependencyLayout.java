@@ -18,7 +18,7 @@ import org.temoto.task.steal.SlotLayout;
  * 256
  * </pre>
  */
-final class RecordLayout {
+final class DependencyLayout {
   static final int HEAD = 0;
   static final int COUNT = HEAD + Long.BYTES;
   static final int LINKS = COUNT + Long.BYTES;
@@ -42,5 +42,5 @@ final class RecordLayout {
     return LINKS + 2L * Long.BYTES * HeadWord.edgeDependency(edge);
   }
 
-  private RecordLayout() {}
+  private DependencyLayout() {}
 }

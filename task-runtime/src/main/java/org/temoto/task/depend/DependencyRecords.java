@@ -31,11 +31,11 @@ import org.temoto.task.steal.TakenTask;
  * that, which comes after the ends of all its dependencies. A record's slot is read before the end
  * of its task, which makes the record free.
  */
-public final class Records {
+public final class DependencyRecords {
   /** No record is free. */
   public static final int NONE = -1;
 
-  public static final int BYTES = RecordLayout.BYTES;
+  public static final int BYTES = DependencyLayout.BYTES;
 
   private static final VarHandle LONG = JAVA_LONG.varHandle();
 
@@ -64,7 +64,7 @@ public final class Records {
    *
    * @param used so many of them, from the first, an earlier user may have left in use
    */
-  public Records(MemorySegment heap, int rank, long base, long bytes, long used) {
+  public DependencyRecords(MemorySegment heap, int rank, long base, long bytes, long used) {
     this.heap = heap;
     this.rank = rank;
     this.base = base;
@@ -86,7 +86,7 @@ public final class Records {
   }
 
   private long head(int index) {
-    return (long) LONG.getAcquire(heap, at(index) + RecordLayout.HEAD);
+    return (long) LONG.getAcquire(heap, at(index) + DependencyLayout.HEAD);
   }
 
   // --- a new record, of this PE
@@ -136,7 +136,7 @@ public final class Records {
     synchronized (this) {
       for (int index = told.nextSetBit(0); index >= 0; index = told.nextSetBit(index + 1)) {
         // acquire: who counts has read the record before
-        long count = (long) LONG.getAcquire(heap, at(index) + RecordLayout.COUNT);
+        long count = (long) LONG.getAcquire(heap, at(index) + DependencyLayout.COUNT);
         // mutant: freed-in-list
         boolean hasLeft = CountWord.hasLeft(count);
         if (hasLeft && HeadWord.state(head(index)) == HeadWord.FAILED) {
@@ -149,7 +149,7 @@ public final class Records {
         .forEach(index ->
             channel.swap(
                 rank,
-                at(index) + RecordLayout.HEAD,
+                at(index) + DependencyLayout.HEAD,
                 HeadWord.next(HeadWord.generation(head(index)))));
     return !free.isEmpty();
   }
@@ -162,15 +162,15 @@ public final class Records {
 
   /** The place of the slot of a record of this PE, whose capacity is {@link #slotCapacity}. */
   public long slot(int index) {
-    return at(index) + RecordLayout.SLOT;
+    return at(index) + DependencyLayout.SLOT;
   }
 
   public static int slotCapacity() {
-    return RecordLayout.CAPACITY;
+    return DependencyLayout.CAPACITY;
   }
 
   public static int mostDependencies() {
-    return RecordLayout.DEPENDENCIES;
+    return DependencyLayout.DEPENDENCIES;
   }
 
   /** The handle that a record which has been taken gets when it is opened. */
@@ -188,11 +188,11 @@ public final class Records {
   }
 
   private void open(Channel channel, int index, int home, long count) {
-    heap.set(JAVA_INT, at(index) + RecordLayout.HOME, home);
-    heap.set(JAVA_LONG, at(index) + RecordLayout.COUNT, count);
+    heap.set(JAVA_INT, at(index) + DependencyLayout.HOME, home);
+    heap.set(JAVA_LONG, at(index) + DependencyLayout.COUNT, count);
     VarHandle.releaseFence(); // all of it before what leads to it
     long generation = HeadWord.generation(head(index));
-    channel.swap(rank, at(index) + RecordLayout.HEAD, HeadWord.of(generation, HeadWord.NOBODY));
+    channel.swap(rank, at(index) + DependencyLayout.HEAD, HeadWord.of(generation, HeadWord.NOBODY));
     unpin(index);
   }
 
@@ -211,7 +211,7 @@ public final class Records {
   /** Has record {@code index} of this PE wait for {@code handle}, as its {@code number}th. */
   public Awaited await(Channel channel, int index, int number, long handle) {
     int pe = HandleBits.pe(handle);
-    long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
+    long place = at(HandleBits.index(handle)) + DependencyLayout.HEAD;
     long generation = HandleBits.generation(handle);
     long edge = HeadWord.edge(rank, index, number);
     long head = pe == rank ? head(HandleBits.index(handle)) : channel.fetch(pe, place);
@@ -226,7 +226,7 @@ public final class Records {
         return Awaited.UNKNOWN;
       }
       // mutant: earlier-waiters-lost
-      link(at(index) + RecordLayout.links(edge), HeadWord.state(head));
+      link(at(index) + DependencyLayout.links(edge), HeadWord.state(head));
       VarHandle.releaseFence(); // before the swap, by which it is found
       // mutant: waits-blindly
       long seen = channel.compareAndSwap(pe, place, head, HeadWord.of(generation, edge));
@@ -264,7 +264,7 @@ public final class Records {
   }
 
   private long linked(long edge, int word) {
-    long place = at(HeadWord.edgeIndex(edge)) + RecordLayout.links(edge);
+    long place = at(HeadWord.edgeIndex(edge)) + DependencyLayout.links(edge);
     return heap.get(JAVA_LONG, place + (long) word * Long.BYTES);
   }
 
@@ -287,7 +287,7 @@ public final class Records {
    */
   public void settle(Channel channel, int index, int ended, int failed, Receiver receiver) {
     long by = ended * CountWord.ONE_LESS + (failed > 0 ? CountWord.FAILED : 0);
-    long place = at(index) + RecordLayout.COUNT;
+    long place = at(index) + DependencyLayout.COUNT;
     long word = channel.fetchAdd(rank, place, by) + by;
     if (isLast(word)) { // so it is this worker's
       MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
@@ -317,12 +317,12 @@ public final class Records {
 
   /** Hands out the task of the record {@code copy}, whose count is {@code word}. */
   private static void hand(MemorySegment copy, long word, Receiver receiver) {
-    SlotLayout.waiters(copy, RecordLayout.SLOT, copy.get(JAVA_LONG, RecordLayout.HEAD));
-    TakenTask task = TakenTask.of(copy.asSlice(RecordLayout.SLOT));
+    SlotLayout.waiters(copy, DependencyLayout.SLOT, copy.get(JAVA_LONG, DependencyLayout.HEAD));
+    TakenTask task = TakenTask.of(copy.asSlice(DependencyLayout.SLOT));
     if (CountWord.hasFailed(word)) {
       receiver.doomed(task);
     } else {
-      receiver.ready(task, copy.get(JAVA_INT, RecordLayout.HOME));
+      receiver.ready(task, copy.get(JAVA_INT, DependencyLayout.HOME));
     }
   }
 
@@ -360,7 +360,7 @@ public final class Records {
 
   private void end(
       Channel channel, long handle, long head, long by, Waiters known, Receiver receiver) {
-    long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
+    long place = at(HandleBits.index(handle)) + DependencyLayout.HEAD;
     Atomic end = new Atomic(Operation.SWAP, HandleBits.pe(handle), place, head, 0);
     List<Waiter> early = new ArrayList<>();
     List<Waiter> late = new ArrayList<>();
@@ -384,7 +384,7 @@ public final class Records {
       if (each.copy == null) {
         reader.read(each); // perhaps another's by then; not if it will be this worker's
       }
-      long place = at(HeadWord.edgeIndex(each.edge)) + RecordLayout.COUNT;
+      long place = at(HeadWord.edgeIndex(each.edge)) + DependencyLayout.COUNT;
       counts.add(new Atomic(Operation.FETCH_ADD, HeadWord.edgePe(each.edge), place, by, 0));
     }
     List<Atomic> messages = new ArrayList<>(counts);
@@ -408,17 +408,18 @@ public final class Records {
   /** Makes a promise of a record that has been taken. */
   public void openPromise(Channel channel, int index, String place) {
     byte[] text = place.getBytes(StandardCharsets.UTF_8);
-    int length = Math.min(text.length, RecordLayout.HOME - RecordLayout.LINKS - Integer.BYTES);
-    long at = at(index) + RecordLayout.LINKS;
+    int length =
+        Math.min(text.length, DependencyLayout.HOME - DependencyLayout.LINKS - Integer.BYTES);
+    long at = at(index) + DependencyLayout.LINKS;
     heap.set(JAVA_INT, at, length); // of a long one the end, which has the line
     MemorySegment.copy(text, text.length - length, heap, JAVA_BYTE, at + Integer.BYTES, length);
     long generation = HeadWord.generation(head(index));
-    open(channel, index, RecordLayout.PROMISE, CountWord.promise(generation));
+    open(channel, index, DependencyLayout.PROMISE, CountWord.promise(generation));
   }
 
   /** Bytes that the marshalled value of a promise may take. */
   public static int valueCapacity() {
-    return BYTES - RecordLayout.SLOT;
+    return BYTES - DependencyLayout.SLOT;
   }
 
   /** The place in {@code memory} of the bytes of a value that {@link #fulfil} is given. */
@@ -442,19 +443,19 @@ public final class Records {
     long promise = CountWord.promise(generation);
     long fulfilled = CountWord.fulfilled(generation);
     // mutant: fulfilled-by-all
-    if (channel.compareAndSwap(pe, at + RecordLayout.COUNT, promise, fulfilled) != promise) {
+    if (channel.compareAndSwap(pe, at + DependencyLayout.COUNT, promise, fulfilled) != promise) {
       throw notToFulfil(channel, pe, at, generation);
     }
     long head = HeadWord.next(generation);
     if (length >= 0) {
       long from = valuePlace() - Integer.BYTES;
       memory.set(JAVA_INT, from, length);
-      channel.put(pe, at + RecordLayout.VALUE, memory, from, Integer.BYTES + length);
+      channel.put(pe, at + DependencyLayout.VALUE, memory, from, Integer.BYTES + length);
       // mutant: value-told-early
       channel.fence();
       head = HeadWord.of(generation, HeadWord.VALUE);
     }
-    long waiting = channel.swap(pe, at + RecordLayout.HEAD, head);
+    long waiting = channel.swap(pe, at + DependencyLayout.HEAD, head);
     Waiters all = waiters(channel, waiting, HeadWord.NOBODY, 0);
     tell(channel, all, all.all(), CountWord.ONE_LESS, null, receiver);
   }
@@ -464,9 +465,9 @@ public final class Records {
       Channel channel, int pe, long at, long generation) {
     MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
     channel.get(pe, at, copy, 0, BYTES);
-    long head = copy.get(JAVA_LONG, RecordLayout.HEAD);
+    long head = copy.get(JAVA_LONG, DependencyLayout.HEAD);
     String told;
-    if (copy.get(JAVA_LONG, RecordLayout.COUNT) == CountWord.fulfilled(generation)) {
+    if (copy.get(JAVA_LONG, DependencyLayout.COUNT) == CountWord.fulfilled(generation)) {
       told = "the promise made at " + place(copy) + " on PE " + pe + " is fulfilled twice";
     } else if (HeadWord.generation(head) != generation) {
       told = "a promise on PE " + pe + " is fulfilled twice, or is none";
@@ -480,8 +481,8 @@ public final class Records {
   }
 
   private static String place(MemorySegment record) {
-    int length = record.get(JAVA_INT, RecordLayout.LINKS);
-    long from = RecordLayout.LINKS + Integer.BYTES;
+    int length = record.get(JAVA_INT, DependencyLayout.LINKS);
+    long from = DependencyLayout.LINKS + Integer.BYTES;
     return new String(record.asSlice(from, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
   }
 
@@ -492,13 +493,13 @@ public final class Records {
   public MemorySegment value(Channel channel, long handle) {
     int pe = HandleBits.pe(handle);
     int index = HandleBits.index(handle);
-    long head = pe == rank ? head(index) : channel.fetch(pe, at(index) + RecordLayout.HEAD);
+    long head = pe == rank ? head(index) : channel.fetch(pe, at(index) + DependencyLayout.HEAD);
     if (head != HeadWord.of(HandleBits.generation(handle), HeadWord.VALUE)) {
       return null;
     }
     MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
     channel.get(pe, at(index), copy, 0, BYTES);
-    return copy.asSlice(RecordLayout.SLOT, copy.get(JAVA_INT, RecordLayout.VALUE));
+    return copy.asSlice(DependencyLayout.SLOT, copy.get(JAVA_INT, DependencyLayout.VALUE));
   }
 
   /** Receiver of what waits on a PE, for a message. */
@@ -515,14 +516,14 @@ public final class Records {
     for (int index = 0; index < count; index++) {
       MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
       channel.get(pe, at(index), copy, 0, BYTES);
-      long state = HeadWord.state(copy.get(JAVA_LONG, RecordLayout.HEAD));
+      long state = HeadWord.state(copy.get(JAVA_LONG, DependencyLayout.HEAD));
       if (state == HeadWord.FREE || state == HeadWord.FAILED || state == HeadWord.VALUE) {
         continue;
       }
-      if (copy.get(JAVA_INT, RecordLayout.HOME) == RecordLayout.PROMISE) {
+      if (copy.get(JAVA_INT, DependencyLayout.HOME) == DependencyLayout.PROMISE) {
         survey.promise(place(copy));
-      } else if (CountWord.count(copy.get(JAVA_LONG, RecordLayout.COUNT)) > 0) {
-        survey.task(TakenTask.of(copy.asSlice(RecordLayout.SLOT)));
+      } else if (CountWord.count(copy.get(JAVA_LONG, DependencyLayout.COUNT)) > 0) {
+        survey.task(TakenTask.of(copy.asSlice(DependencyLayout.SLOT)));
       }
     }
   }
@@ -537,7 +538,7 @@ public final class Records {
     for (int index = 0; index < used(); index++) {
       long head = head(index);
       if (HeadWord.state(head) != HeadWord.FREE) {
-        long place = at(index) + RecordLayout.HEAD;
+        long place = at(index) + DependencyLayout.HEAD;
         channel.swap(rank, place, HeadWord.next(HeadWord.generation(head)));
       }
     }
@@ -567,12 +568,12 @@ public final class Records {
       return;
     }
     // If its task has ended since, none is counted any more, and it is nobody else's while pinned.
-    long place = at(index) + RecordLayout.COUNT;
+    long place = at(index) + DependencyLayout.COUNT;
     long word = channel.fetch(rank, place);
     while (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
       long seen = channel.compareAndSwap(rank, place, word, word | CountWord.CANCELLED);
       if (seen == word) {
-        receiver.accept(TakenTask.of(heap.asSlice(slot(index), BYTES - RecordLayout.SLOT)));
+        receiver.accept(TakenTask.of(heap.asSlice(slot(index), BYTES - DependencyLayout.SLOT)));
         return;
       }
       word = seen;

@@ -29,7 +29,7 @@ record RecordedEvents(RecordedFile file) implements Trace.Events {
   }
 
   private final class Cursor implements Iterator<Trace.Event> {
-    private final Records records = new Records(file.path(), file.records());
+    private final RecordCursor records = new RecordCursor(file.path(), file.records());
     private long left = count();
 
     @Override

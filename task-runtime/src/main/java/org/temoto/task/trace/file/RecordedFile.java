@@ -36,7 +36,7 @@ record RecordedFile(
    * @throws RefusedException if this is not what {@link TraceLog} writes
    */
   static Optional<RecordedFile> of(Path path) throws IOException {
-    ByteBuffer header = Records.read(path, 0, Layout.HEADER);
+    ByteBuffer header = RecordCursor.read(path, 0, Layout.HEADER);
     if (isZero(header)) {
       return Optional.empty();
     }
@@ -47,7 +47,7 @@ record RecordedFile(
   private static RecordedFile of(Path path, ByteBuffer header) throws IOException {
     List<String> names = new ArrayList<>(List.of(""));
     ByteArrayOutputStream name = new ByteArrayOutputStream();
-    Records records = new Records(path, Long.MAX_VALUE);
+    RecordCursor records = new RecordCursor(path, Long.MAX_VALUE);
     long read = 0;
     long events = 0;
     while (records.next()) {

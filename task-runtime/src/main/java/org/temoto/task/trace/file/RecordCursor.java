@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 /**
  * Cursor over the whole records of a file. It ends where the rest is zero, or less than a record.
  */
-final class Records {
+final class RecordCursor {
   private static final int CHUNK = 64 << 10;
 
   private final Path file;
@@ -22,7 +22,7 @@ final class Records {
   private int at = -Layout.RECORD;
 
   /** One that reads {@code most} records at most. */
-  Records(Path path, long most) {
+  RecordCursor(Path path, long most) {
     this.file = path;
     this.left = most;
   }

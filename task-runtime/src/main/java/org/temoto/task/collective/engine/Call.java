@@ -65,7 +65,7 @@ final class Call {
 
   /** Plan of a reduction of the bytes that are given. */
   Call plan(CollectiveOperation operation, int root, Datatype type, Operator operator) {
-    Reduction.of(type, operator);
+    TypedOperator.of(type, operator);
     long bytes = fromBytes();
     if (bytes % type.bytes() != 0) {
       throw new IllegalArgumentException(

@@ -101,7 +101,8 @@ public enum CollectiveOperation {
    * @param bytes of each PE, or of each block
    * @param reduction null for none
    */
-  void define(GraphDraft graph, Algorithm algorithm, int root, long bytes, Reduction reduction) {
+  void define(
+      GraphDraft graph, Algorithm algorithm, int root, long bytes, TypedOperator reduction) {
     switch (this) {
       case BARRIER -> Barriers.dissemination(graph);
       case BROADCAST -> Broadcasts.define(graph, algorithm, root, bytes);

@@ -122,7 +122,7 @@ final class GraphDraft implements Graph.Builder {
     long bytes = Math.multiplyExact(elements, (long) type.bytes());
     Place from = new Place(own, ownOffset);
     Place to = new Place(target, offset);
-    return combine(Kind.COMBINE, peer, from, to, bytes, Reduction.of(type, operator));
+    return combine(Kind.COMBINE, peer, from, to, bytes, TypedOperator.of(type, operator));
   }
 
   @Override
@@ -138,10 +138,10 @@ final class GraphDraft implements Graph.Builder {
     long bytes = Math.multiplyExact(elements, (long) type.bytes());
     Place from = new Place(own, ownOffset);
     Place to = new Place(target, offset);
-    return combine(Kind.COMBINE_BEFORE, peer, from, to, bytes, Reduction.of(type, operator));
+    return combine(Kind.COMBINE_BEFORE, peer, from, to, bytes, TypedOperator.of(type, operator));
   }
 
-  int combine(Kind kind, int peer, Place own, Place target, long bytes, Reduction reduction) {
+  int combine(Kind kind, int peer, Place own, Place target, long bytes, TypedOperator reduction) {
     requireBytes("combine", own, bytes);
     requireTarget("combine", target, bytes);
     requirePeer("receive from", peer);
@@ -150,7 +150,7 @@ final class GraphDraft implements Graph.Builder {
 
   /** Messages of a pair are in the order of the calls. */
   private int message(
-      Kind kind, int peer, Place source, Place target, long bytes, Reduction reduction) {
+      Kind kind, int peer, Place source, Place target, long bytes, TypedOperator reduction) {
     requireMessage(bytes);
     Pair[] pairs = kind == Kind.SEND ? to : from;
     List<Pair> known = kind == Kind.SEND ? sends : receives;

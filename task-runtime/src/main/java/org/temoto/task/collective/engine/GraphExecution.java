@@ -359,7 +359,7 @@ final class GraphExecution {
       RawMemory.copy(received, to(node), bytes);
       return;
     }
-    Reduction reduction = node.reduction();
+    TypedOperator reduction = node.reduction();
     boolean before = node.kind() == GraphNodes.Kind.COMBINE_BEFORE;
     if (!before) {
       RawMemory.copy(from(node), to(node), bytes);

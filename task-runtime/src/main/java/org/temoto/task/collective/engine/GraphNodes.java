@@ -60,7 +60,7 @@ final class GraphNodes implements Graph {
       Place from,
       Place to,
       long bytes,
-      Reduction reduction,
+      TypedOperator reduction,
       Kernel kernel) {
     boolean callsProgram() {
       return kind == Kind.COMPUTE || reduction != null && reduction.isOwn();

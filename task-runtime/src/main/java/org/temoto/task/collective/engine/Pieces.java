@@ -37,7 +37,7 @@ final class Pieces {
       GraphDraft graph,
       Kind kind,
       int pe,
-      Reduction reduction,
+      TypedOperator reduction,
       Place own,
       Place target,
       long bytes) {

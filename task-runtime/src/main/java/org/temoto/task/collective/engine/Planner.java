@@ -154,7 +154,8 @@ final class Planner {
             dealt || both ? all : key.bytes,
             blocks || both ? all : key.bytes,
             key.chunk);
-    Reduction reduction = key.operator == null ? null : Reduction.of(key.type, key.operator);
+    TypedOperator reduction =
+        key.operator == null ? null : TypedOperator.of(key.type, key.operator);
     key.operation.define(builder, key.algorithm, key.root, key.bytes, reduction);
     boolean agrees = reduction != null && reduction.isOwn();
     return newPlan(builder.build(agrees, new Signature(key.describe())));

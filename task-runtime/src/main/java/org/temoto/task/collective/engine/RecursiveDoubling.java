@@ -13,7 +13,7 @@ import org.temoto.task.collective.engine.GraphNodes.Kind;
 final class RecursiveDoubling {
   private RecursiveDoubling() {}
 
-  static void define(GraphDraft graph, long bytes, Reduction reduction) {
+  static void define(GraphDraft graph, long bytes, TypedOperator reduction) {
     int pes = graph.pes();
     int rank = graph.rank();
     int partners = Integer.highestOneBit(pes);

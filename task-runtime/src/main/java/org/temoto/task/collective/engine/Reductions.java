@@ -25,7 +25,7 @@ final class Reductions {
    * Up a binomial tree. With an operator that commutes the root is its top; else PE 0 is, so that
    * all is combined in the order of the PEs, and sends the result to the root.
    */
-  static void treeToRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
+  static void treeToRoot(GraphDraft graph, int root, long bytes, TypedOperator reduction) {
     int top = reduction.operator().isCommutative() ? root : 0;
     if (graph.rank() == root && root == top) {
       up(graph, top, bytes, reduction, Buffer.OUTPUT);
@@ -36,7 +36,7 @@ final class Reductions {
   }
 
   /** Along the PEs, from 0 to the last one, which sends the result to the root. */
-  static void chainToRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
+  static void chainToRoot(GraphDraft graph, int root, long bytes, TypedOperator reduction) {
     int last = graph.pes() - 1;
     boolean ends = graph.rank() == last && root == last;
     Partial sum = along(graph, bytes, reduction, ends ? Buffer.OUTPUT : Buffer.SCRATCH);
@@ -58,7 +58,7 @@ final class Reductions {
   // --- to all
 
   /** Up a binomial tree to PE 0, in the order of the PEs, and down again. */
-  static void treeToAll(GraphDraft graph, long bytes, Reduction reduction) {
+  static void treeToAll(GraphDraft graph, long bytes, TypedOperator reduction) {
     Partial sum = up(graph, 0, bytes, reduction, Buffer.OUTPUT);
     int rank = graph.rank();
     int parent = Trees.binomialParent(rank);
@@ -70,7 +70,7 @@ final class Reductions {
   }
 
   /** Along the PEs and back. */
-  static void chainToAll(GraphDraft graph, long bytes, Reduction reduction) {
+  static void chainToAll(GraphDraft graph, long bytes, TypedOperator reduction) {
     int rank = graph.rank();
     boolean isLast = rank == graph.pes() - 1;
     Partial sum = along(graph, bytes, reduction, Buffer.OUTPUT);
@@ -84,7 +84,7 @@ final class Reductions {
 
   /** Combines what is below in the binomial tree under {@code top}, and sends it up. */
   private static Partial up(
-      GraphDraft graph, int top, long bytes, Reduction reduction, Buffer buffer) {
+      GraphDraft graph, int top, long bytes, TypedOperator reduction, Buffer buffer) {
     int pes = graph.pes();
     int node = (graph.rank() - top + pes) % pes;
     Partial sum = new Partial(new Place(Buffer.INPUT, 0), NOTHING);
@@ -107,7 +107,8 @@ final class Reductions {
   }
 
   /** Puts the own elements behind what comes from the PE before, and sends it to the next one. */
-  private static Partial along(GraphDraft graph, long bytes, Reduction reduction, Buffer buffer) {
+  private static Partial along(
+      GraphDraft graph, long bytes, TypedOperator reduction, Buffer buffer) {
     int rank = graph.rank();
     Partial sum = new Partial(new Place(Buffer.INPUT, 0), NOTHING);
     if (rank > 0) {

@@ -14,7 +14,7 @@ import org.temoto.task.collective.engine.GraphNodes.Kind;
 final class Rings {
   private Rings() {}
 
-  static void toAll(GraphDraft graph, long bytes, Reduction reduction) {
+  static void toAll(GraphDraft graph, long bytes, TypedOperator reduction) {
     int pes = graph.pes();
     int rank = graph.rank();
     BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
@@ -42,7 +42,7 @@ final class Rings {
         graph, previous(graph), Buffer.OUTPUT, blocks.from(block), blocks.to(block));
   }
 
-  static void toRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
+  static void toRoot(GraphDraft graph, int root, long bytes, TypedOperator reduction) {
     int pes = graph.pes();
     int rank = graph.rank();
     BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
@@ -67,7 +67,7 @@ final class Rings {
 
   /** Returns the nodes after which the part behind the own one is complete, in {@code buffer}. */
   private static int[] reduceScatter(
-      GraphDraft graph, BlockPartition blocks, Reduction reduction, Buffer buffer, long base) {
+      GraphDraft graph, BlockPartition blocks, TypedOperator reduction, Buffer buffer, long base) {
     int pes = graph.pes();
     int rank = graph.rank();
     if (pes == 1) {

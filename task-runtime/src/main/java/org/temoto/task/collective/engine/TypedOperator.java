@@ -6,13 +6,13 @@ import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
 /**
- * Element type and operator with which nodes combine.
+ * Operator on elements of one type, with which the nodes of a reduction combine.
  *
  * @param predefined null for an operator of the program's own
  */
-record Reduction(Datatype type, Operator operator, Arithmetic.Kind predefined) {
+record TypedOperator(Datatype type, Operator operator, Arithmetic.Kind predefined) {
   /** Refuses elements that the operator is not defined for. */
-  static Reduction of(Datatype type, Operator operator) {
+  static TypedOperator of(Datatype type, Operator operator) {
     Arithmetic.Kind predefined =
         operator.kernel().isPresent() ? null : Arithmetic.Kind.valueOf(operator.name());
     if (predefined != null && !Arithmetic.isDefined(predefined, type)) {
@@ -25,7 +25,7 @@ record Reduction(Datatype type, Operator operator, Arithmetic.Kind predefined) {
                       ? "raw bytes have AND, OR and XOR"
                       : "floating-point numbers have SUM, PRODUCT, MIN and MAX"));
     }
-    return new Reduction(type, operator, predefined);
+    return new TypedOperator(type, operator, predefined);
   }
 
   /** Tells whether the program's code is called. */

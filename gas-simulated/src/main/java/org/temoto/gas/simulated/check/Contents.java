@@ -135,7 +135,8 @@ final class Contents {
                 shift,
                 (first, last, _) -> differences.find(local, first, last, copy, first + shift, run),
                 (first, last, _) ->
-                    compareWithPattern(first, last, run, Runs.IGNORED, Runs.IGNORED)));
+                    compareWithPattern(
+                        first, last, run, RunCoalescer.IGNORED, RunCoalescer.IGNORED)));
   }
 
   /** Visits the bytes that have a copy, and then those where the pattern stood. */
@@ -154,7 +155,7 @@ final class Contents {
    */
   private void compareWithPattern(
       long from, long to, RangeMap.Run changed, RangeMap.Run same, RangeMap.Run compared) {
-    Runs runs = new Runs(from, changed, same);
+    RunCoalescer runs = new RunCoalescer(from, changed, same);
     for (long at = from; at < to; ) {
       long end = Math.min(to, Pattern.end(at));
       differences.find(local, at, end, Pattern.BYTES, Pattern.place(at), runs);
@@ -193,7 +194,7 @@ final class Contents {
   }
 
   private void commitCopied(long from, long to, long shift, RangeMap.Run changed) {
-    Runs runs = new Runs(from, changed, Runs.IGNORED);
+    RunCoalescer runs = new RunCoalescer(from, changed, RunCoalescer.IGNORED);
     for (long at = from; at < to; at += BLOCK) {
       differences.find(
           local,
@@ -253,9 +254,9 @@ final class Contents {
                       compareWithPattern(
                           first,
                           last,
-                          Runs.IGNORED,
+                          RunCoalescer.IGNORED,
                           (from, to) -> putBack(from, to, shift),
-                          Runs.IGNORED)));
+                          RunCoalescer.IGNORED)));
       patterned = false;
     }
   }

@@ -46,7 +46,7 @@ final class Differences {
   }
 
   private long end(MemorySegment memory, long start, long to, MemorySegment other, long shift) {
-    long at = Math.min(to, Runs.aligned(start));
+    long at = Math.min(to, RunCoalescer.aligned(start));
     int atATime = FEW;
     int all = 0;
     while (all == 0 && at + Integer.BYTES <= to) {

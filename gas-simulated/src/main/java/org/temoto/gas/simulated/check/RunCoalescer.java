@@ -4,7 +4,7 @@ package org.temoto.gas.simulated.check;
  * Filter of the runs of bytes that differ, as they come from {@link Differences}: passes them on,
  * those that came in several parts as one, and what is between them.
  */
-final class Runs implements RangeMap.Run {
+final class RunCoalescer implements RangeMap.Run {
   static final RangeMap.Run IGNORED = (_, _) -> {};
 
   private final RangeMap.Run different;
@@ -16,7 +16,7 @@ final class Runs implements RangeMap.Run {
   private long to;
 
   /** Runs of a range that begins at {@code start}. */
-  Runs(long start, RangeMap.Run different, RangeMap.Run same) {
+  RunCoalescer(long start, RangeMap.Run different, RangeMap.Run same) {
     this.different = different;
     this.same = same;
     from = start;

@@ -2,18 +2,27 @@ package org.temoto.bench.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Rules of the dependencies between modules: {@code bench -> apps -> task-runtime -> gas-api <-
- * gas-engine, gas-simulated, gas-shmem}, {@code lab -> apps, fuzz -> task-runtime}, and {@code
- * junit-support -> task-runtime, gas-simulated}.
+ * Rules of names, and of the dependencies between modules: {@code bench -> apps -> task-runtime ->
+ * gas-api <- gas-engine, gas-simulated, gas-shmem}, {@code lab -> apps, fuzz -> task-runtime}, and
+ * {@code junit-support -> task-runtime, gas-simulated}.
  *
  * <p>The packages hang below a root that is a parameter, so that each rule can be shown to fail on
  * a small project that breaks it.
@@ -120,6 +129,15 @@ record ModuleRules(String root) {
     return slices().matching(root + ".gas.engine.(*)..").should().beFreeOfCycles();
   }
 
+  /** A name in a message, a stack or a document tells which type is meant. */
+  ArchRule simpleNamesAreUnique() {
+    return classes()
+        .that(areIn("gas..", "task.."))
+        .and()
+        .areTopLevelClasses()
+        .should(ownSimpleName());
+  }
+
   ArchRule bindingsAreForShmemOnly() {
     return noClasses()
         .that(isNot(areIn("gas.shmem..")))
@@ -144,5 +162,28 @@ record ModuleRules(String root) {
 
   private String absolute(String name) {
     return name.startsWith(".") ? root + name : root + "." + name;
+  }
+
+  private static ArchCondition<JavaClass> ownSimpleName() {
+    return new ArchCondition<>("have a simple name of their own") {
+      private final Map<String, List<JavaClass>> types = new HashMap<>();
+
+      @Override
+      public void init(Collection<JavaClass> all) {
+        types.putAll(all.stream().collect(Collectors.groupingBy(ModuleRules::simpleName)));
+      }
+
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        List<JavaClass> namesakes = types.get(simpleName(type));
+        events.add(
+            new SimpleConditionEvent(type, namesakes.size() == 1, "same name: " + namesakes));
+      }
+    };
+  }
+
+  /** As sources have it: bindings are generated with names that have a {@code $}. */
+  private static String simpleName(JavaClass type) {
+    return type.getName().substring(type.getPackageName().length() + 1);
   }
 }

@@ -49,6 +49,7 @@ class ModuleRulesTest {
           Map.entry("apps.KnowsTheEngine", ModuleRules::nobodyKnowsTheEngine),
           Map.entry("gas.engine.KnowsABackend", ModuleRules::engineKnowsTheApiAndTheSpiOnly),
           Map.entry("gas.engine.cache.Cache", ModuleRules::enginePartsAreFreeOfCycles),
+          Map.entry("task.Fabric", ModuleRules::simpleNamesAreUnique),
           Map.entry("bench.CallsTheLibrary", ModuleRules::bindingsAreForShmemOnly));
 
   static Stream<Named<String>> rules() {

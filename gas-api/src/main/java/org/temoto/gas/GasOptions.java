@@ -209,7 +209,7 @@ public record GasOptions(
   public interface OptionGroup {
     /**
      * Options that a job goes without where its backend does not know the group, in words ({@code
-     * schedule virtual}), if somebody could miss them: a warning names them. By default none.
+     * schedule virtual}), if they could be missed: a warning names them. By default none.
      *
      * @throws InvalidOptionException if there are options that may not be ignored
      */

@@ -9,10 +9,10 @@ import java.util.function.Function;
  * ({@link GlobalMemory#localizeAsync}), a release ({@link GlobalAddressSpace#releaseFenceAsync}) or
  * a collective of the task runtime.
  *
- * <p>Each way to start one says who may use its handle. A localize belongs to the task that asked,
- * holds nothing that others wait for, and is given up by {@link #close}. A release and a collective
- * are thread-safe for strands of their PE, but for a collective on global ranges, which the strand
- * that has started it awaits and closes; others rely on them, so {@link #close} waits.
+ * <p>Each way to start one says which tasks may use its handle. A localize belongs to the task that
+ * asked, holds nothing that others wait for, and is given up by {@link #close}. A release and a
+ * collective are thread-safe for strands of their PE, but for a collective on global ranges, which
+ * the strand that has started it awaits and closes; others rely on them, so {@link #close} waits.
  *
  * @param <T> the outcome; {@code Void} if there is none but that it is done
  */

@@ -60,7 +60,7 @@ final class Deferrals implements DependencyRecords.Receiver {
   private final Completions completions;
   private final Channel channel;
 
-  /** Tasks that cannot run, of which nobody has been told. */
+  /** Tasks that cannot run, whose forkers have not been told. */
   private final ArrayDeque<TakenTask> doomed = new ArrayDeque<>();
 
   /** Tasks that are to be sent home. */
@@ -386,7 +386,7 @@ final class Deferrals implements DependencyRecords.Receiver {
   }
 
   /**
-   * Waits for others, for a task that joins or one that waits for many.
+   * Task that waits for others, for one that joins or one that waits for many.
    *
    * @param joiner end of the name of the first's class; empty for the second
    */
@@ -556,7 +556,7 @@ final class Deferrals implements DependencyRecords.Receiver {
         Task<?> task = worker.held.read(each);
         String message =
             task instanceof Gather
-                ? "what a task waits for has failed: whoever forked that is told why"
+                ? "what a task waits for has failed: its forker is told why"
                 : "task "
                     + TaskPath.text(task)
                     + " was not started: what it was to wait for has failed";

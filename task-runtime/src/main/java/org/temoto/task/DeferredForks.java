@@ -64,7 +64,7 @@ final class DeferredForks {
   }
 
   /**
-   * Starts a task that nobody joins, at home at {@code pe} or {@link Deferrals#ANYWHERE}. Views
+   * Starts a task that no other joins, at home at {@code pe} or {@link Deferrals#ANYWHERE}. Views
    * stay as they are: nothing that it does is awaited by {@code parent}.
    */
   void detach(Frame parent, Task<?> task, int pe) {
@@ -178,7 +178,7 @@ final class DeferredForks {
     strand.worker.counts.forks--; // it stands for others
   }
 
-  /** Waits for {@code awaited}, whoever has forked it: as for a child that comes after it. */
+  /** Waits for {@code awaited}, which any task has forked, as for a child that comes after it. */
   void join(Frame task, TaskHandle awaited) {
     strand.requireRunning(task);
     strand.requireNoLock(task);

@@ -99,7 +99,7 @@ final class PeRuntime {
     return buffer;
   }
 
-  // --- who steals from whom
+  // --- victims
 
   /** Tells whether there is no other worker, of any PE: neither a victim nor a thief. */
   boolean isAlone() {

@@ -89,9 +89,9 @@ public interface TaskContext {
   TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies);
 
   /**
-   * Starts a task that nobody joins, which sees what this task has committed: the run ends when it
-   * has, too, and fails if it does. It is no child of this task, nor part of a scope or search: it
-   * goes on when these have ended or failed, and is cancelled only when the run fails. No task
+   * Starts a task that no other joins, which sees what this task has committed: the run ends when
+   * it has, too, and fails if it does. It is no child of this task, nor part of a scope or search:
+   * it goes on when these have ended or failed, and is cancelled only when the run fails. No task
    * comes after it; programs do, after the run.
    *
    * <p>The worker runs it when the tasks that it has begun have ended or wait, oldest first, if no
@@ -112,9 +112,10 @@ public interface TaskContext {
   void detach(int pe, Task<?> task);
 
   /**
-   * Waits until the task or promise of {@code task}, whoever has forked it, has ended: sees what it
-   * has committed. Before that children of the running task that are still here are run. Costs as
-   * much as {@link #forkAfter} and a join; up to 128 tasks of a worker may do so at once.
+   * Waits until the task or promise of {@code task}, which any task may have forked, has ended:
+   * sees what it has committed. Before that children of the running task that are still here are
+   * run. Costs as much as {@link #forkAfter} and a join; up to 128 tasks of a worker may do so at
+   * once.
    *
    * @throws TaskException if it fails, or is not started
    * @throws TaskCancelledException if the running task is cancelled

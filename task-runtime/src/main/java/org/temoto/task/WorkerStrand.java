@@ -454,7 +454,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
 
   /**
    * The oldest task that this strand, which waits for a lock on {@code own}, has forked and not
-   * begun; or null. Whoever it waits for may wait for that.
+   * begun; or null. The lock's holder may wait for that task.
    */
   Stolen leftBehind(Worker own) {
     int oldest = waitsFor == null ? NONE : oldestHere();

@@ -9,16 +9,17 @@ import org.temoto.gas.InvalidOptionException;
  * shared with other readers: one for each bucket of a map or node of a list. A value that tasks may
  * carry; thread-safe.
  *
- * <p>The next holder of a lock localizes what was released by all who have had it before: to lock
- * is an acquire, to unlock a release of what the PE has committed, and where coherence is automatic
- * of what the task has open for writing, too. Views that were open before show what they showed.
+ * <p>The next holder of a lock localizes what was released by all tasks that have had it before: to
+ * lock is an acquire, to unlock a release of what the PE has committed, and where coherence is
+ * automatic of what the task has open for writing, too. Views that were open before show what they
+ * showed.
  *
  * <p>Locks are had in the order in which they were asked for, but that one may take the place of
  * another of its PE that was cancelled. A strand that waits long gives its worker away to other
  * tasks. A task that holds a lock may fork, and not join: its children might want the lock. Tasks
- * that wait for each other's locks end the job, which tells who holds what.
+ * that wait for each other's locks end the job, which tells which task holds what.
  *
- * <p>Cost: one atomic at the lock's home to lock and one to unlock if nobody waits, and what was
+ * <p>Cost: one atomic at the lock's home to lock and one to unlock if no task waits, and what was
  * committed travels before; what is localized in between is compared with the directory again. A
  * space is neither checkpointed nor restored while it has locks.
  *

@@ -9,8 +9,8 @@ import org.temoto.gas.InvalidOptionException;
  * what there is a limited number of, and for tasks that wait for what others have put somewhere. A
  * value that tasks may carry; thread-safe.
  *
- * <p>To release is a release of what the PE has committed; to acquire is an acquire of what all who
- * released before had. Permits belong to nobody: any task may release more. They are had in the
+ * <p>To release is a release of what the PE has committed; to acquire is an acquire of what all
+ * that released before had. Permits belong to no task: any may release more. They are had in the
  * order of {@link GlobalLocks}, and a strand that waits long gives its worker away; a worker with
  * 256 strands that wait begins no other task. It stands on PE 0; cost as of a lock ({@link
  * GlobalLocks}).

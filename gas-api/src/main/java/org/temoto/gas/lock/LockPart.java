@@ -15,9 +15,9 @@ import org.temoto.gas.spi.StrandMemory;
  * first come first served. Thread-safe.
  *
  * <p>Two words for each, at its home. The first has the permits that are taken, which may be
- * negative, and the seat of the last strand in the queue, plus 1; it changes by one atomic if
- * nobody waits. The second has the seat of the first in the queue, who looks again when permits
- * come back.
+ * negative, and the seat of the last strand in the queue, plus 1; it changes by one atomic if none
+ * waits. The second has the seat of the first in the queue, which looks again when permits come
+ * back.
  *
  * <pre>
  *  63                      32 31                       0
@@ -34,7 +34,7 @@ import org.temoto.gas.spi.StrandMemory;
  *
  * <p>A cancelled strand leaves its seat, which stands in the queue until the one before passes it
  * over, or a strand of its PE that wants the same takes it. All swap the word in which the one
- * before has the seat: so each knows who came first. The first does not leave, but passes on what
+ * before has the seat: so each knows which came first. The first does not leave, but passes on what
  * it does not take: a queue always has a first.
  */
 final class LockPart {

@@ -238,7 +238,7 @@ final class Seats implements LockWaits {
     set(seat, FIRST, 1);
   }
 
-  /** {@code seat}, which has been left, is its PE's again: nobody else knows of it any more. */
+  /** {@code seat}, which has been left, is its PE's again: no other PE knows of it any more. */
   void passOver(int seat) {
     set(seat, FIRST, PASSED);
   }
@@ -290,7 +290,7 @@ final class Seats implements LockWaits {
    * @param number of the wait
    * @param mostTaken permits of the lock that may be taken at most for it to go on; as many as
    *     there can be if it may be about to do so
-   * @param next who waits behind it
+   * @param next the one that waits behind it
    * @param holds the locks that it has
    */
   record Row(int seat, long waits, long number, long mostTaken, int next, Set<Long> holds) {
@@ -488,7 +488,7 @@ final class Seats implements LockWaits {
       return swap(seat + 1L | LEFT, seat + 1L);
     }
 
-    /** Swaps the word of the one before, which nobody reuses before it is {@link #KNOWN}. */
+    /** Swaps the word of the one before, which is not reused before it is {@link #KNOWN}. */
     private boolean swap(long expected, long value) {
       return words.compareAndSwap(at(before) + NEXT, expected, value) == expected;
     }

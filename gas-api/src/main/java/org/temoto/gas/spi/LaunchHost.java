@@ -5,8 +5,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * Host of programs: a command that runs the main method of somebody else's program, and launches in
- * its own way what that asks for.
+ * Host of programs: a command that runs the main method of a user's program, and launches in its
+ * own way what that asks for.
  */
 @FunctionalInterface
 public interface LaunchHost {

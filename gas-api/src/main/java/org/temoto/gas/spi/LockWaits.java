@@ -2,7 +2,7 @@ package org.temoto.gas.spi;
 
 /**
  * Table of the strands of a space that wait for locks and semaphores, {@linkplain
- * RuntimeSupport#attachment attached} to it, for those who tell why a run does not go on.
+ * RuntimeSupport#attachment attached} to it, for those that tell why a run does not go on.
  */
 public interface LockWaits {
   /**

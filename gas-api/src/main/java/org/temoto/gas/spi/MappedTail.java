@@ -94,7 +94,7 @@ public final class MappedTail {
 
   private void map(long next) throws IOException {
     writeZeros(next);
-    // In the place of what is mapped, so the addresses are never anybody else's.
+    // In the place of what is mapped, so the addresses are never another's.
     long address = window.address();
     require(
         VirtualMemory.MMAP,

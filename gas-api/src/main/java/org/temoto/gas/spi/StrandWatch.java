@@ -22,7 +22,7 @@ public interface StrandWatch {
   /** The running task forks another; its name is asked for when there is something to tell. */
   Object forked(Supplier<String> name, Class<?> type);
 
-  /** As {@link #forked}; nobody joins the task. */
+  /** As {@link #forked}; no other joins the task. */
   Object detached(Supplier<String> name, Class<?> type);
 
   /** The strand goes on with {@code task}, new or resumed; null for none. */

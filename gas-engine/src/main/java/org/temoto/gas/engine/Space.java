@@ -260,7 +260,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     for (MemoryHandle memory : inOrder()) {
       if (memory.attachment() != null) {
         throw new RefusedException(
-            "%s: memory \"%s\" is a heap or has locks, and files do not have which blocks are allocated and who waits: close it before"
+            "%s: memory \"%s\" is a heap or has locks, and files do not have which blocks are allocated and what waits: close it before"
                 .formatted(what, memory.name()));
       }
     }

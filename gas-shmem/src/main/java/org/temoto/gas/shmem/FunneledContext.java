@@ -3,8 +3,9 @@ package org.temoto.gas.shmem;
 import org.temoto.gas.shmem.LibraryCall.Kind;
 
 /**
- * A context whose operations the library's thread carries out, in order. An operation that nobody
- * waits for returns when it is queued; the queue's place is free again when it was carried out.
+ * A context whose operations the library's thread carries out, in order. An operation that no
+ * strand waits for returns when it is queued; the queue's place is free again when it was carried
+ * out.
  */
 record FunneledContext(RequestQueue queue, Serial serial) implements ShmemContext {
   @Override

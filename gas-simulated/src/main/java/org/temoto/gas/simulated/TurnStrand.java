@@ -62,7 +62,7 @@ final class TurnStrand extends Event implements Strands.Strand {
   /** For reports. */
   @Override
   public String toString() {
-    String until = at == NEVER ? ", until somebody wakes it" : at == 0 ? "" : " until " + at;
+    String until = at == NEVER ? ", until a strand wakes it" : at == 0 ? "" : " until " + at;
     return name() + ": " + state + until;
   }
 }

@@ -152,8 +152,8 @@ class SeededScheduleTest {
         .isInstanceOf(GasException.class)
         .hasMessageContaining("deadlock: no strand can go on")
         .hasMessageContaining("schedule of seed 7")
-        .hasMessageContaining("pe0-main: waits at a barrier, until somebody wakes it")
-        .hasMessageContaining("pe1-main: parked, until somebody wakes it");
+        .hasMessageContaining("pe0-main: waits at a barrier, until a strand wakes it")
+        .hasMessageContaining("pe1-main: parked, until a strand wakes it");
   }
 
   @Test

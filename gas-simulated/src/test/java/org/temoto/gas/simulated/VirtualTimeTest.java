@@ -78,7 +78,7 @@ class VirtualTimeTest {
   void shouldSleepForEverIfItIsForLongerThanTimeLasts() {
     assertThatThrownBy(() -> launch(1, pe -> pe.strands().park(Long.MAX_VALUE - 1_000_000)))
         .hasMessageContaining("deadlock")
-        .hasMessageContaining("until somebody wakes it");
+        .hasMessageContaining("until a strand wakes it");
   }
 
   @Test
@@ -209,8 +209,8 @@ class VirtualTimeTest {
                 }))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("deadlock: no strand can go on; virtual time")
-        .hasMessageContaining("pe0-main: waits at a barrier, until somebody wakes it")
-        .hasMessageContaining("pe1-main: parked, until somebody wakes it");
+        .hasMessageContaining("pe0-main: waits at a barrier, until a strand wakes it")
+        .hasMessageContaining("pe1-main: parked, until a strand wakes it");
   }
 
   @Test

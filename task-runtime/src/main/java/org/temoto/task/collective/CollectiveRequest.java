@@ -27,8 +27,8 @@ public interface CollectiveRequest extends Request<Void> {
   Void await();
 
   /**
-   * Waits as {@link #await} if nobody has: it does not return before other PEs have done what this
-   * PE's part needs, also where a block that has failed closes it.
+   * Waits as {@link #await} unless that has been called: it does not return before other PEs have
+   * done what this PE's part needs, also where a block that has failed closes it.
    *
    * @throws CollectiveException if code of the program threw on any PE, and no await has told it
    */

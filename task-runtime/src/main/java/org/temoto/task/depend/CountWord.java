@@ -11,13 +11,13 @@ package org.temoto.task.depend;
  * +------+--+--+------------+--------------+
  * </pre>
  *
- * <p>Whoever brings the count to 0 has the task, unless it has been cancelled (C): who set that has
- * ended it. Then who brings the count to 0 sets L, when the record is in no list of waiters any
- * more.
+ * <p>The end that brings the count to 0 has the task, unless it has been cancelled (C): the strand
+ * that set C has ended it. Then the end that brings the count to 0 sets L, when the record is in no
+ * list of waiters any more.
  *
  * <p>A promise waits for nothing: its word has bit 63, its generation, and 1 when a task has begun
- * to fulfil it. So who fulfils it is found by one compare-and-swap, which fails on what the record
- * was used for later.
+ * to fulfil it. So one strand is found to fulfil it by one compare-and-swap, which fails on what
+ * the record was used for later.
  */
 final class CountWord {
   static final long ONE_LESS = -1;

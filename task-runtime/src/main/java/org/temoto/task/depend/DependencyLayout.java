@@ -7,13 +7,13 @@ import org.temoto.task.steal.SlotLayout;
  * or a promise.
  *
  * <pre>
- *   0  long  head: who waits for this                   (atomics of any PE)
+ *   0  long  head: its waiters                          (atomics of any PE)
  *   8  long  count of what it waits for                 (atomics of any PE)
  *  16        per dependency two longs, written before it is found there: its number among those that
  *            wait for the same with the next of them, and a later one's number with that; of a
  *            promise where it was made: length and text
  *  80  int   PE where the task is at home, or -1; -2 of a promise
- *  84  int   length of the promise's value             (put by who fulfils it, as the value)
+ *  84  int   length of the promise's value             (put with the value)
  *  88        the task in its slot; of a promise its value
  * 256
  * </pre>

@@ -22,14 +22,14 @@ import org.temoto.task.steal.TakenTask;
 
 /**
  * The records of one PE, as its workers fill them, and what any worker does to those of others: all
- * by one-sided operations, so a PE whose workers compute delays nobody. Thread-safe; no lock is
+ * by one-sided operations, so a PE whose workers compute delays no other. Thread-safe; no lock is
  * held across an operation of the transport.
  *
  * <p>Memory order: a record is written before an atomic puts it among the waiters of a dependency;
  * the end of that takes all waiters out by an atomic and reads their records after it. The commits
- * of a task are released before its end, and whoever runs a waiter acquires after it has taken
- * that, which comes after the ends of all its dependencies. A record's slot is read before the end
- * of its task, which makes the record free.
+ * of a task are released before its end, and the worker that runs a waiter acquires after it has
+ * taken that, which comes after the ends of all its dependencies. A record's slot is read before
+ * the end of its task, which makes the record free.
  */
 public final class DependencyRecords {
   /** No record is free. */
@@ -50,7 +50,7 @@ public final class DependencyRecords {
   /** Those of owners that have been told of a failure. */
   private final BitSet told = new BitSet();
 
-  /** By record, to whom it belongs, which the caller knows. */
+  /** By record, its owner, which the caller knows. */
   private Object[] owners = {};
 
   /** Index at which the search for a free one goes on, so that one is used again late. */
@@ -135,7 +135,7 @@ public final class DependencyRecords {
     BitSet free = new BitSet();
     synchronized (this) {
       for (int index = told.nextSetBit(0); index >= 0; index = told.nextSetBit(index + 1)) {
-        // acquire: who counts has read the record before
+        // acquire: the end that counts has read the record before
         long count = (long) LONG.getAcquire(heap, at(index) + DependencyLayout.COUNT);
         // mutant: freed-in-list
         boolean hasLeft = CountWord.hasLeft(count);
@@ -301,8 +301,8 @@ public final class DependencyRecords {
    * The count of a record has come to {@code word}, and all ends that it has been told are told to
    * what they are of: if that was the last and its task is cancelled, the record may be used again.
    * Not before: while the swap of an end is on its way the record may be the mark where the list of
-   * that ends; another task in it that waits for the same would not be told, and who comes to stand
-   * before it would read where in a list of something else it stands.
+   * that ends; another task in it that waits for the same would not be told, and one that comes to
+   * stand before it would read where in a list of something else it stands.
    */
   private static void leave(Channel channel, int pe, long place, long word) {
     if (CountWord.count(word) == 0 && CountWord.isCancelled(word)) {
@@ -428,7 +428,7 @@ public final class DependencyRecords {
   }
 
   /**
-   * Fulfils the promise of {@code handle}: tells those that wait for it. Nobody else writes to the
+   * Fulfils the promise of {@code handle}: tells those that wait for it. No other writes to the
    * record after the compare-and-swap; the fence puts the value before the head that tells of it.
    *
    * @param memory with the value at {@link #valuePlace}
@@ -504,7 +504,7 @@ public final class DependencyRecords {
 
   /** Receiver of what waits on a PE, for a message. */
   public interface Survey {
-    /** There is a promise that nobody has fulfilled. */
+    /** There is a promise that is not fulfilled. */
     void promise(String place);
 
     /** There is a task that waits. */
@@ -567,7 +567,7 @@ public final class DependencyRecords {
     if (HeadWord.state(head) == HeadWord.FREE || HeadWord.state(head) == HeadWord.FAILED) {
       return;
     }
-    // If its task has ended since, none is counted any more, and it is nobody else's while pinned.
+    // If its task has ended since, none is counted any more, and no other has it while pinned.
     long place = at(index) + DependencyLayout.COUNT;
     long word = channel.fetch(rank, place);
     while (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {

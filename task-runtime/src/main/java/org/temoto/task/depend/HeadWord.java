@@ -2,7 +2,7 @@ package org.temoto.task.depend;
 
 /**
  * The word of a record by which others wait for its task or promise: the generation of its present
- * or next use, and who waits.
+ * or next use, and its waiters.
  *
  * <pre>
  *  63              40 39                              0

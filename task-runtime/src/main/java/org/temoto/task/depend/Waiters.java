@@ -14,7 +14,7 @@ import org.temoto.gas.spi.Channel;
  * in each round those that stand after any that it has read, next or further on.
  */
 public final class Waiters {
-  /** One of them; its record is read unless it is known that no other stands behind it. */
+  /** Waiter; its record is read unless it is known that no other stands behind it. */
   static final class Waiter {
     final long edge;
 
@@ -65,7 +65,7 @@ public final class Waiters {
     return firstNumber;
   }
 
-  /** All of them, who came first before others where that is known. */
+  /** All of them, the first before later ones where that is known. */
   List<Waiter> all() {
     while (!parts.isEmpty()) {
       channel.quiet();

@@ -51,7 +51,7 @@ public final class TakenTask {
     return memory.get(JAVA_INT, slot + SlotLayout.CELL) < 0;
   }
 
-  /** Handle of a task that {@link #isOfGroup}; 0 if it has none, as nobody can wait for it. */
+  /** Handle of a task that {@link #isOfGroup}; 0 if it has none, as no task can wait for it. */
   public long handle() {
     return memory.get(JAVA_LONG, slot + SlotLayout.PAYLOAD);
   }

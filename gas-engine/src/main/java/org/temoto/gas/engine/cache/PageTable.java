@@ -200,7 +200,7 @@ public final class PageTable {
 
   private void beginChange(int page) {
     INTS.setOpaque(changes, page, changes[page] + 1);
-    VarHandle.storeStoreFence(); // who sees what changes sees an odd number, or a later one
+    VarHandle.storeStoreFence(); // a reader of what changes sees an odd number, or a later one
   }
 
   private void endChange(int page) {
@@ -209,7 +209,7 @@ public final class PageTable {
 
   /**
    * Tells if {@code wanted} blocks of the page are here, and valid for {@code epoch}: at one moment
-   * of this call, as under the monitor, which is taken only while somebody changes them.
+   * of this call, as under the monitor, which is taken only while a strand changes them.
    */
   public boolean holds(int page, long wanted, long epoch) {
     int before = (int) INTS.getAcquire(changes, page); // acquire: with the blocks their bytes

@@ -16,8 +16,8 @@ import org.temoto.gas.spi.VirtualMemory;
  *
  * <p>A PE that fetches a page puts the copy into one of its <em>slots</em>, too. PEs stand in
  * groups of {@link #GROUP}, groups in groups of as many, and so on; each group has a word that
- * names the PE which came there last. Who comes swaps itself in. If the one before it has the page,
- * or is fetching it, it takes it from there; else it goes on for its whole group, to the next
+ * names the PE which came there last. A PE that comes swaps itself in. If the one before it has the
+ * page, or is fetching it, it takes it from there; else it goes on for its whole group, to the next
  * larger one, and from the largest to the owner. So a page takes a way as long as the logarithm of
  * the number of PEs, and no PE sends it to more than one other of a group.
  *
@@ -26,9 +26,9 @@ import org.temoto.gas.spi.VirtualMemory;
  * changes, and set after. A reader compares both before it gets the page, and the first again
  * after: so it has got what that attempt put there.
  *
- * <p>Why nobody waits for ever: an attempt waits only for one that swapped itself into the same
- * word before it did, and that is there still or has gone on to a larger group. An attempt ends
- * before its strand begins the next.
+ * <p>Why no PE waits for ever: an attempt waits only for one that swapped itself into the same word
+ * before it did, and that is there still or has gone on to a larger group. An attempt ends before
+ * its strand begins the next.
  */
 public final class Forwarding {
   private static final VarHandle WORD = JAVA_LONG.varHandle();
@@ -136,7 +136,7 @@ public final class Forwarding {
     if ((before & COMING) != 0 || !WORD.compareAndSet(own, state(slot), before, COMING)) {
       return NOTHING;
     }
-    VarHandle.fullFence(); // nobody takes what is in the slot for the old page's from here on
+    VarHandle.fullFence(); // no PE takes what is in the slot for the old page's from here on
     WORD.setOpaque(own, state(slot) + Long.BYTES, what);
     WORD.setRelease(own, state(slot), coming);
     return attempt;
@@ -157,7 +157,9 @@ public final class Forwarding {
     return false;
   }
 
-  /** Not the same for all pages: the words of the groups, and who comes first, are spread. */
+  /**
+   * Not the same for all pages: the words of the groups, and the PE that comes first, are spread.
+   */
   private int root(int page) {
     return (int) ((map.manager(page) + (long) page) % pes);
   }

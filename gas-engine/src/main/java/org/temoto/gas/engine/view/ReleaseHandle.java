@@ -23,7 +23,7 @@ final class ReleaseHandle implements Request<Void> {
 
   /**
    * Completes the release where its bytes have arrived: until their versions are bumped no other PE
-   * sees them, and nobody bumps them but a strand of this PE that comes by.
+   * sees them, and none bumps them but a strand of this PE that comes by.
    */
   @Override
   public boolean isDone() {

@@ -54,7 +54,7 @@ final class CheckedTask {
 
   private int unjoined;
 
-  /** True if nobody joins it. */
+  /** True if no task joins it. */
   private boolean detached;
 
   /**
@@ -107,7 +107,7 @@ final class CheckedTask {
     return new CheckedTask(child, childType, this, phase, step++, acquired);
   }
 
-  /** Starts a task that nobody joins; what comes then is another step. */
+  /** Starts a task that no other joins; what comes then is another step. */
   CheckedTask detach(Supplier<String> child, Class<?> childType) {
     for (CheckedTask task = this; task != null && !task.hasDetached; task = task.parent) {
       task.hasDetached = true;

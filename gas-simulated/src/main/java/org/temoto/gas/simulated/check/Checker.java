@@ -99,7 +99,7 @@ public final class Checker {
 
   CheckedTask travelling(int number) {
     CheckedTask task = travelling.get(number);
-    if (task != null && task.isDetached()) { // nobody joins it
+    if (task != null && task.isDetached()) { // no task joins it
       travelling.remove(number);
     }
     return task;

@@ -92,7 +92,8 @@ final class RequestHandle implements CollectiveRequest {
    */
   @Override
   public void close() {
-    // done first: who sees it sees what has come, which the plain field alone would not promise
+    // done first: a strand that sees it sees what has come, which the plain field alone would not
+    // promise
     if (!done || !told) {
       await();
     }

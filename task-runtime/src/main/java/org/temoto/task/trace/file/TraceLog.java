@@ -22,9 +22,9 @@ import org.temoto.task.trace.Trace.Event.Kind;
  *
  * <p>A reader of the file of a killed job, or of one that goes on, sees whole records only: the
  * first word of a record is 0 until it is stored with release semantics after the others. Neither
- * the compiler nor the processor moves these behind it, so whoever sees the word sees them; and a
- * process that is killed has made the stores before it, or not made it. No record lies on two pages
- * of the file, for the header and pages are multiples of records.
+ * the compiler nor the processor moves these behind it, so a reader that sees the word sees them;
+ * and a process that is killed has made the stores before it, or not made it. No record lies on two
+ * pages of the file, for the header and pages are multiples of records.
  */
 public final class TraceLog implements CommunicationListener, AutoCloseable {
   private final Path file;

@@ -27,7 +27,7 @@ final class Bfs {
     public long compute(TaskContext context) {
       if (to - from > SMALL) {
         int middle = (from + to) / 2;
-        ForkedLong upper = context.fork(new Level(graph, old, next, level, middle, to));
+        Forked.OfLong upper = context.fork(new Level(graph, old, next, level, middle, to));
         long lower = new Level(graph, old, next, level, from, middle).compute(context);
         return lower + upper.join();
       }

@@ -27,7 +27,7 @@ final class PageRank {
     public double compute(TaskContext context) {
       if (to - from > SMALL) {
         int middle = (from + to) / 2;
-        ForkedDouble upper = context.fork(new Step(graph, shares, next, lost, middle, to));
+        Forked.OfDouble upper = context.fork(new Step(graph, shares, next, lost, middle, to));
         double lower = new Step(graph, shares, next, lost, from, middle).compute(context);
         return lower + upper.join();
       }

@@ -61,7 +61,7 @@ final class SearchList {
     public long compute(TaskContext context) {
       if (to - from > FEW) {
         long middle = (from + to) / 2;
-        ForkedLong other = context.fork(new Look(heap, root, keys, middle, to));
+        Forked.OfLong other = context.fork(new Look(heap, root, keys, middle, to));
         return new Look(heap, root, keys, from, middle).compute(context) + other.join();
       }
       long sum = 0;
@@ -100,7 +100,7 @@ final class SearchList {
       Node node = heap.get(at, Node.class);
       heap.free(at);
       if (!node.left.isNone()) {
-        ForkedLong other = context.fork(new Fell(heap, node.right));
+        Forked.OfLong other = context.fork(new Fell(heap, node.right));
         return new Fell(heap, node.left).compute(context) + other.join();
       }
       long sum = 0;

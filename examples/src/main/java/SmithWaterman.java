@@ -40,7 +40,7 @@ record SmithWaterman(
     }
     int half = blocks / 2;
     long first = part(0, 0, half).compute(context);
-    ForkedLong lower = context.fork(part(half, 0, half)); // needs the first, as the next does
+    Forked.OfLong lower = context.fork(part(half, 0, half)); // needs the first, as the next does
     long right = part(0, half, half).compute(context);
     long both = Math.max(right, lower.join());
     return Math.max(Math.max(first, both), part(half, half, half).compute(context));

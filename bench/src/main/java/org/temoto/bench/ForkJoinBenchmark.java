@@ -19,7 +19,6 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.temoto.apps.fib.Fib;
 import org.temoto.gas.GasOptions;
 import org.temoto.task.Forked;
-import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.Task;
@@ -132,7 +131,7 @@ public class ForkJoinBenchmark {
       if (n < 2) {
         return n;
       }
-      ForkedLong first = context.fork(new OtherFib(n - 1));
+      Forked.OfLong first = context.fork(new OtherFib(n - 1));
       long second = new OtherFib(n - 2).compute(context);
       return context.join(first) + second;
     }

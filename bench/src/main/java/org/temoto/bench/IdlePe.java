@@ -13,7 +13,7 @@ import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.task.Copied;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
@@ -189,7 +189,7 @@ public final class IdlePe implements Callable<Integer> {
       compute(BETWEEN_CHILDREN_NANOS);
       begun = 0;
       long forked = System.nanoTime();
-      ForkedLong child = context.fork(new Child());
+      Forked.OfLong child = context.fork(new Child());
       while (begun == 0) {
         if (System.nanoTime() - forked > GIVE_UP_NANOS) {
           throw new IllegalStateException("nobody has stolen the child within a second");

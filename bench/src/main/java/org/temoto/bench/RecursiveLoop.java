@@ -2,7 +2,7 @@ package org.temoto.bench;
 
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -30,7 +30,7 @@ record RecursiveLoop(int size, long leafNanos) implements LongTask {
     if (size <= 1) {
       return loop;
     }
-    ForkedLong half = context.fork(new RecursiveLoop(size / 2, leafNanos));
+    Forked.OfLong half = context.fork(new RecursiveLoop(size / 2, leafNanos));
     long rest = new RecursiveLoop(size - size / 2, leafNanos).compute(context);
     return loop + rest + context.join(half);
   }
@@ -43,7 +43,7 @@ record RecursiveLoop(int size, long leafNanos) implements LongTask {
         leaf(context);
         return size;
       }
-      ForkedLong half = context.fork(new Loop(size / 2, leafNanos));
+      Forked.OfLong half = context.fork(new Loop(size / 2, leafNanos));
       long rest = new Loop(size - size / 2, leafNanos).compute(context);
       return rest + context.join(half);
     }

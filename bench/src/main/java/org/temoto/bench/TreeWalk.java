@@ -20,7 +20,7 @@ import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 import org.temoto.gas.simulated.SimulationOptions;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -158,7 +158,7 @@ public final class TreeWalk implements Callable<Integer> {
       }
       int left = (size - 1) / 2;
       long own = face.sum(tree, node);
-      ForkedLong child = context.fork(new Walk(tree, face, node + 1, left));
+      Forked.OfLong child = context.fork(new Walk(tree, face, node + 1, left));
       long right = new Walk(tree, face, node + 1 + left, size - 1 - left).compute(context);
       return own + context.join(child) + right;
     }

@@ -33,7 +33,7 @@ import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.Action;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.RunTimeoutException;
 import org.temoto.task.TaskContext;
@@ -110,7 +110,7 @@ class TemotoTestTest {
       if (n < 2) {
         return n;
       }
-      ForkedLong first = context.fork(new Fib(n - 1));
+      Forked.OfLong first = context.fork(new Fib(n - 1));
       long second = new Fib(n - 2).compute(context);
       return first.join() + second;
     }

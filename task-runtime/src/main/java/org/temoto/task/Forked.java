@@ -18,4 +18,34 @@ public final class Forked<R> extends Handle {
   public R join() {
     return parent.join(this);
   }
+
+  /** Handle of a forked {@link LongTask}; otherwise as {@link Forked}. */
+  public static final class OfLong extends Handle {
+    final LongTask task;
+
+    OfLong(Frame parent, Frame frame, long stamp, LongTask task) {
+      super(parent, frame, stamp);
+      this.task = task;
+    }
+
+    /** As {@link TaskContext#join(OfLong)}, in the task that forked the child. */
+    public long join() {
+      return parent.join(this);
+    }
+  }
+
+  /** Handle of a forked {@link DoubleTask}; otherwise as {@link Forked}. */
+  public static final class OfDouble extends Handle {
+    final DoubleTask task;
+
+    OfDouble(Frame parent, Frame frame, long stamp, DoubleTask task) {
+      super(parent, frame, stamp);
+      this.task = task;
+    }
+
+    /** As {@link TaskContext#join(OfDouble)}, in the task that forked the child. */
+    public double join() {
+      return parent.join(this);
+    }
+  }
 }

@@ -27,13 +27,13 @@ final class FrameContext extends Frame {
   }
 
   @Override
-  public ForkedLong fork(LongTask child) {
-    return new ForkedLong(this, strand.fork(this, child), strand.stamps, child);
+  public Forked.OfLong fork(LongTask child) {
+    return new Forked.OfLong(this, strand.fork(this, child), strand.stamps, child);
   }
 
   @Override
-  public ForkedDouble fork(DoubleTask child) {
-    return new ForkedDouble(this, strand.fork(this, child), strand.stamps, child);
+  public Forked.OfDouble fork(DoubleTask child) {
+    return new Forked.OfDouble(this, strand.fork(this, child), strand.stamps, child);
   }
 
   @Override
@@ -96,14 +96,14 @@ final class FrameContext extends Frame {
   }
 
   @Override
-  public long join(ForkedLong child) {
+  public long join(Forked.OfLong child) {
     return child.parent == this
         ? strand.joinLong(this, child.frame, child.stamp, child.task)
         : foreign(child.task);
   }
 
   @Override
-  public double join(ForkedDouble child) {
+  public double join(Forked.OfDouble child) {
     return child.parent == this
         ? strand.joinDouble(this, child.frame, child.stamp, child.task)
         : foreign(child.task);

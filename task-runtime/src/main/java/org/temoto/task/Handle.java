@@ -5,7 +5,7 @@ package org.temoto.task;
  * parts in registers, and knows the class of the task that it runs: so nothing but its parts may be
  * handed to what is not inlined.
  */
-abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
+abstract sealed class Handle permits Forked, Forked.OfLong, Forked.OfDouble {
   final Frame frame;
 
   /** The frame's stamp while the child is PENDING. */

@@ -41,12 +41,12 @@ public final class Scope implements AutoCloseable {
   }
 
   /** As {@link #fork(Task)}. */
-  public ForkedLong fork(LongTask task) {
+  public Forked.OfLong fork(LongTask task) {
     return noted(() -> context.fork(task));
   }
 
   /** As {@link #fork(Task)}. */
-  public ForkedDouble fork(DoubleTask task) {
+  public Forked.OfDouble fork(DoubleTask task) {
     return noted(() -> context.fork(task));
   }
 
@@ -65,12 +65,12 @@ public final class Scope implements AutoCloseable {
   }
 
   /** As {@link #join(Forked)}. */
-  public long join(ForkedLong child) {
+  public long join(Forked.OfLong child) {
     return joined(child, () -> context.join(child));
   }
 
   /** As {@link #join(Forked)}. */
-  public double join(ForkedDouble child) {
+  public double join(Forked.OfDouble child) {
     return joined(child, () -> context.join(child));
   }
 

@@ -35,10 +35,10 @@ public interface TaskContext {
   <R> Forked<R> fork(Task<R> task);
 
   /** As {@link #fork(Task)}, for a task whose result is not boxed. */
-  ForkedLong fork(LongTask task);
+  Forked.OfLong fork(LongTask task);
 
   /** As {@link #fork(Task)}, for a task whose result is not boxed. */
-  ForkedDouble fork(DoubleTask task);
+  Forked.OfDouble fork(DoubleTask task);
 
   /**
    * As {@link #fork(Task)}, for a task that had better run on {@code pe}, as its data are there: it
@@ -172,10 +172,10 @@ public interface TaskContext {
   <R> R join(Forked<R> child);
 
   /** As {@link #join(Forked)}. */
-  long join(ForkedLong child);
+  long join(Forked.OfLong child);
 
   /** As {@link #join(Forked)}. */
-  double join(ForkedDouble child);
+  double join(Forked.OfDouble child);
 
   /**
    * Joins all children forked so far. After a failure those that have not started are cancelled;

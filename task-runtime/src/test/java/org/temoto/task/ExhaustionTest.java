@@ -99,7 +99,7 @@ class ExhaustionTest {
         return from;
       }
       int middle = (from + to) / 2;
-      ForkedLong left = context.fork(new Sum(from, middle));
+      Forked.OfLong left = context.fork(new Sum(from, middle));
       return new Sum(middle, to).compute(context) + context.join(left);
     }
   }

@@ -62,10 +62,10 @@ class ForeignThreadTest {
     private long hand(TaskContext context) {
       long sum = 0;
       for (int round = 0; round < ROUNDS; round++) {
-        ForkedLong below = context.fork(new One());
+        Forked.OfLong below = context.fork(new One());
         Forked<Integer> child = context.fork(new Three());
         try (Scope scope = context.scope()) {
-          ForkedLong inScope = scope.fork(new One());
+          Forked.OfLong inScope = scope.fork(new One());
           uses(context, scope, below).forEach((name, use) -> assertRefusedElsewhere(name, use));
           sum += scope.join(inScope);
         }
@@ -75,7 +75,7 @@ class ForeignThreadTest {
     }
 
     /** Every method, and a join of a child that is not on top. */
-    private Map<String, Runnable> uses(TaskContext context, Scope scope, ForkedLong below) {
+    private Map<String, Runnable> uses(TaskContext context, Scope scope, Forked.OfLong below) {
       Map<String, Runnable> uses = new TreeMap<>();
       uses.put("fork of a LongTask", () -> context.fork(new One()));
       uses.put("fork of a DoubleTask", () -> context.fork(new Two()));

@@ -58,7 +58,7 @@ class FrameReuseTest {
     }
     return switch (kind) {
       case 0 -> {
-        ForkedLong child = context.fork(new Longs(seed, depth));
+        Forked.OfLong child = context.fork(new Longs(seed, depth));
         yield () -> context.join(child);
       }
       case 1 -> {
@@ -66,11 +66,11 @@ class FrameReuseTest {
         yield () -> context.join(child);
       }
       case 2 -> {
-        ForkedDouble child = context.fork(new Doubles(seed, depth));
+        Forked.OfDouble child = context.fork(new Doubles(seed, depth));
         yield () -> Double.doubleToRawLongBits(context.join(child));
       }
       default -> {
-        ForkedLong child = context.fork(new Caught(seed, depth));
+        Forked.OfLong child = context.fork(new Caught(seed, depth));
         yield () -> context.join(child);
       }
     };
@@ -107,7 +107,7 @@ class FrameReuseTest {
   record Caught(long seed, int depth) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      ForkedLong child = context.fork(new Failing(seed, depth));
+      Forked.OfLong child = context.fork(new Failing(seed, depth));
       try {
         return context.join(child);
       } catch (TaskException failure) {
@@ -161,7 +161,7 @@ class FrameReuseTest {
     Jobs.onRuntimes(Jobs.options(1, 1, 1), RuntimeOptions.DEFAULT, runtime -> runtime.run(body));
   }
 
-  private static void refused(TaskContext context, ForkedLong child) {
+  private static void refused(TaskContext context, Forked.OfLong child) {
     assertThatThrownBy(() -> context.join(child))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("must be joined by the task that forked it, once, before that ends");
@@ -181,7 +181,7 @@ class FrameReuseTest {
   @Test
   void shouldJoinByTheHandle() {
     onOnePe(context -> {
-      ForkedLong first = context.fork(new Leaf(1));
+      Forked.OfLong first = context.fork(new Leaf(1));
       Forked<Long> second = context.fork((Task<Long>) new Leaf(2));
       LEAKED.set(first);
       context.fork(new JoinsAnothers()).join();
@@ -194,13 +194,13 @@ class FrameReuseTest {
   @Test
   void shouldRefuseASecondJoin() {
     onOnePe(context -> {
-      ForkedLong first = context.fork(new Leaf(1));
-      ForkedLong second = context.fork(new Leaf(2));
+      Forked.OfLong first = context.fork(new Leaf(1));
+      Forked.OfLong second = context.fork(new Leaf(2));
       assertThat(context.join(first)).isEqualTo(1); // not the one on top
       refused(context, first);
       assertThat(context.join(second)).isEqualTo(2);
       refused(context, second);
-      ForkedLong third = context.fork(new Leaf(3)); // in the frame of the first
+      Forked.OfLong third = context.fork(new Leaf(3)); // in the frame of the first
       refused(context, first);
       refused(context, second);
       assertThat(context.join(third)).isEqualTo(3);
@@ -211,16 +211,16 @@ class FrameReuseTest {
   @Test
   void shouldRefuseASecondJoinAfterASync() {
     onOnePe(context -> {
-      ForkedLong child = context.fork(new Leaf(1));
+      Forked.OfLong child = context.fork(new Leaf(1));
       context.sync();
-      ForkedLong next = context.fork(new Leaf(2));
+      Forked.OfLong next = context.fork(new Leaf(2));
       assertThat(context.join(child)).isEqualTo(1);
       refused(context, child);
       assertThat(context.join(next)).isEqualTo(2);
     });
   }
 
-  private static final AtomicReference<ForkedLong> LEAKED = new AtomicReference<>();
+  private static final AtomicReference<Forked.OfLong> LEAKED = new AtomicReference<>();
 
   /** Forks a child and leaks its handle. */
   record Leaks(boolean sync) implements LongTask {
@@ -238,13 +238,13 @@ class FrameReuseTest {
   record JoinsForeign(int own) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      List<ForkedLong> children = new ArrayList<>();
+      List<Forked.OfLong> children = new ArrayList<>();
       for (int i = 0; i < own; i++) {
         children.add(context.fork(new Leaf(i)));
       }
       refused(context, LEAKED.get());
       long sum = 0;
-      for (ForkedLong each : children) {
+      for (Forked.OfLong each : children) {
         sum += context.join(each);
       }
       refused(context, LEAKED.get());
@@ -268,7 +268,7 @@ class FrameReuseTest {
   @Test
   void shouldRefuseAChildOfTheParent() {
     onOnePe(context -> {
-      ForkedLong mine = context.fork(new Leaf(5));
+      Forked.OfLong mine = context.fork(new Leaf(5));
       LEAKED.set(mine);
       for (int own = 0; own < 4; own++) {
         context.join(context.fork(new JoinsForeign(own)));
@@ -280,7 +280,7 @@ class FrameReuseTest {
   @Test
   void shouldRefuseItsOwnHandleToAChild() {
     onOnePe(context -> {
-      ForkedLong first = context.fork(new JoinsForeign(1));
+      Forked.OfLong first = context.fork(new JoinsForeign(1));
       LEAKED.set(first);
       assertThat(context.join(first)).isZero();
     });
@@ -292,9 +292,9 @@ class FrameReuseTest {
     onOnePe(context -> {
       FrameContext frame = (FrameContext) context;
       for (int round = 0; round < 10_000; round++) {
-        ForkedLong first = context.fork(new Leaf(1));
-        ForkedLong second = context.fork(new Leaf(2));
-        ForkedLong third = context.fork(new Leaf(3));
+        Forked.OfLong first = context.fork(new Leaf(1));
+        Forked.OfLong second = context.fork(new Leaf(2));
+        Forked.OfLong third = context.fork(new Leaf(3));
         long sum = context.join(round % 2 == 0 ? first : second);
         sum += context.join(round % 3 == 0 ? third : round % 2 == 0 ? second : first);
         sum += context.join(round % 3 != 0 ? third : round % 2 == 0 ? second : first);
@@ -302,7 +302,7 @@ class FrameReuseTest {
         assertThat(frame.strand.top).isEqualTo(1);
       }
       for (int round = 0; round < 10_000; round++) {
-        ForkedLong child = context.fork(new Leaf(round));
+        Forked.OfLong child = context.fork(new Leaf(round));
         context.forkJoin(new Leaf(1), new Leaf(2));
         assertThat(frame.strand.top).isEqualTo(1);
         assertThat(context.join(child)).isEqualTo(round);

@@ -48,7 +48,7 @@ class HeapOfTasksTest {
         return GlobalHeap.NULL;
       }
       long middle = (from + to) >>> 1;
-      ForkedLong left = context.fork(new Build(heap, from, middle));
+      Forked.OfLong left = context.fork(new Build(heap, from, middle));
       long right = new Build(heap, middle + 1, to).compute(context);
       long leftNode = left.join();
       long node = heap.allocate(NODE);
@@ -71,7 +71,7 @@ class HeapOfTasksTest {
       }
       MemorySegment own = MemorySegment.ofArray(new long[3]);
       heap.range(node).read(0, own);
-      ForkedLong left = context.fork(new Fell(heap, own.get(JAVA_LONG, LEFT)));
+      Forked.OfLong left = context.fork(new Fell(heap, own.get(JAVA_LONG, LEFT)));
       long right = new Fell(heap, own.get(JAVA_LONG, RIGHT)).compute(context);
       long sum = left.join() + right + own.get(JAVA_LONG, KEY);
       heap.free(node);
@@ -322,7 +322,7 @@ class HeapOfTasksTest {
   record ReadBeside(GlobalHeap heap, long node) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      ForkedLong again = context.fork(new StoreAndFree(heap, node));
+      Forked.OfLong again = context.fork(new StoreAndFree(heap, node));
       MemorySegment own = MemorySegment.ofArray(new long[3]);
       heap.range(node).read(0, own);
       return again.join() + own.get(JAVA_LONG, KEY);

@@ -145,7 +145,7 @@ public abstract class LockContractTest {
     public long compute(TaskContext context) {
       if (tasks > 1) {
         int half = tasks / 2;
-        ForkedLong right = context.fork(new Pair(locks, memory, tasks - half, number + half));
+        Forked.OfLong right = context.fork(new Pair(locks, memory, tasks - half, number + half));
         long left = new Pair(locks, memory, half, number).compute(context);
         return left + right.join();
       }
@@ -279,14 +279,14 @@ public abstract class LockContractTest {
       implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      List<ForkedLong> takers = new ArrayList<>();
+      List<Forked.OfLong> takers = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         context.fork(new Put(full, locks, memory, 1L << i));
       }
       for (int i = 0; i < count; i++) {
         takers.add(context.fork(new Take(full, locks, memory)));
       }
-      return takers.reversed().stream().mapToLong(ForkedLong::join).sum();
+      return takers.reversed().stream().mapToLong(Forked.OfLong::join).sum();
     }
   }
 

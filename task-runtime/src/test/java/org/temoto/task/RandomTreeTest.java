@@ -150,22 +150,22 @@ class RandomTreeTest {
     }
 
     @Override
-    public ForkedLong fork(LongTask task) {
+    public Forked.OfLong fork(LongTask task) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public ForkedDouble fork(DoubleTask task) {
+    public Forked.OfDouble fork(DoubleTask task) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public long join(ForkedLong child) {
+    public long join(Forked.OfLong child) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public double join(ForkedDouble child) {
+    public double join(Forked.OfDouble child) {
       throw new UnsupportedOperationException();
     }
 

@@ -168,7 +168,7 @@ class ScopeFailureTest {
   record HasAStolenChild() implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      ForkedLong child = context.fork(new UntilFree());
+      Forked.OfLong child = context.fork(new UntilFree());
       while (BEGUN.get() < 2) {
         context.attend();
       }
@@ -190,7 +190,7 @@ class ScopeFailureTest {
           while (BEGUN.get() < 1) {
             context.attend();
           }
-          ForkedLong between = context.fork(new HasAStolenChild());
+          Forked.OfLong between = context.fork(new HasAStolenChild());
           return reason(scope::close) + ", " + context.join(between);
         };
     FREE.set(false);

@@ -52,7 +52,7 @@ class ShareTest {
         view.segment().fill((byte) 1);
         view.commit();
       }
-      ForkedLong child = context.fork(new Begins(context.pe()));
+      Forked.OfLong child = context.fork(new Begins(context.pe()));
       long shared = now(context);
       context.share(0);
       long beforeLong = now(context);

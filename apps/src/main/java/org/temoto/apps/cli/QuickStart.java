@@ -52,7 +52,7 @@ final class QuickStart {
             }
           }
           long middle = part.length() / 2;
-          ForkedLong left = context.fork(new Sum(part.slice(0, middle)));
+          Forked.OfLong left = context.fork(new Sum(part.slice(0, middle)));
           return new Sum(part.slice(middle, part.length())).compute(context) + left.join();
         }
       }

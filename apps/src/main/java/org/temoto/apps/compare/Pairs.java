@@ -3,7 +3,7 @@ package org.temoto.apps.compare;
 import org.temoto.gas.Access;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -24,7 +24,7 @@ record Pairs(GlobalInts a, GlobalInts b, long cutoff) implements LongTask {
       return compareAll();
     }
     long half = a.length() / 2;
-    ForkedLong first = context.fork(new Pairs(a.slice(0, half), b, cutoff));
+    Forked.OfLong first = context.fork(new Pairs(a.slice(0, half), b, cutoff));
     long second = new Pairs(a.slice(half, a.length()), b, cutoff).compute(context);
     return context.join(first) + second;
   }

@@ -1,7 +1,7 @@
 package org.temoto.apps.fib;
 
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -26,7 +26,7 @@ public record Fib(int n) implements LongTask {
     if (n < 2) {
       return n;
     }
-    ForkedLong first = context.fork(new Fib(n - 1));
+    Forked.OfLong first = context.fork(new Fib(n - 1));
     long second = new Fib(n - 2).compute(context);
     return context.join(first) + second;
   }

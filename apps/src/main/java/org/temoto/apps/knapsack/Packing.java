@@ -1,7 +1,7 @@
 package org.temoto.apps.knapsack;
 
 import org.temoto.gas.array.GlobalBest;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -42,7 +42,8 @@ record Packing(Instance instance, GlobalBest best, int item, int room, long valu
           pack(context, items, next + 1, taken, worth + items.value[next]),
           pack(context, items, next + 1, left, worth));
     }
-    ForkedLong without = context.fork(new Packing(instance, best, next + 1, left, worth, cutoff));
+    Forked.OfLong without =
+        context.fork(new Packing(instance, best, next + 1, left, worth, cutoff));
     long with = pack(context, items, next + 1, taken, worth + items.value[next]);
     return Math.max(with, context.join(without));
   }

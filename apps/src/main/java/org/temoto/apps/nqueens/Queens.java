@@ -1,6 +1,6 @@
 package org.temoto.apps.nqueens;
 
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -50,7 +50,7 @@ record Queens(int columns, int left, int right, int cutoff) implements LongTask 
     if ((columnsBelow & ~(leftBelow | rightBelow)) == 0) { // a dead end is not worth a task
       return tryAll(context, columns, left, right, others);
     }
-    ForkedLong below = context.fork(new Queens(columnsBelow, leftBelow, rightBelow, cutoff));
+    Forked.OfLong below = context.fork(new Queens(columnsBelow, leftBelow, rightBelow, cutoff));
     long ways = tryAll(context, columns, left, right, others);
     return ways + context.join(below);
   }

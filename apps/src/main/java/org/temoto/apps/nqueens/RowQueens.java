@@ -1,6 +1,6 @@
 package org.temoto.apps.nqueens;
 
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -48,7 +48,7 @@ record RowQueens(int n, int row, long placed, int cutoff) implements LongTask {
     if (next == n) {
       return below.compute(context);
     }
-    ForkedLong forked = context.fork(below);
+    Forked.OfLong forked = context.fork(below);
     long others = tryFrom(context, next);
     return others + context.join(forked);
   }

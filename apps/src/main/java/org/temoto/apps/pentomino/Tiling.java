@@ -1,6 +1,6 @@
 package org.temoto.apps.pentomino;
 
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -44,7 +44,7 @@ record Tiling(Board board, int square, long covered, long pieces, long early, lo
     if (next < 0) {
       return below.compute(context);
     }
-    ForkedLong forked = context.fork(below);
+    Forked.OfLong forked = context.fork(below);
     long others = tryFrom(context, places, next);
     return others + context.join(forked);
   }

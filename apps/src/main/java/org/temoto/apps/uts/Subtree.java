@@ -1,6 +1,6 @@
 package org.temoto.apps.uts;
 
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -26,7 +26,7 @@ record Subtree(Tree tree, Node node, int depth, int cutoff) implements LongTask 
     if (last < 0) { // as most are
       return Extent.node(depth);
     }
-    ForkedLong[] forked = new ForkedLong[last];
+    Forked.OfLong[] forked = new Forked.OfLong[last];
     for (int i = 0; i < last; i++) {
       forked[i] = context.fork(child(i));
     }

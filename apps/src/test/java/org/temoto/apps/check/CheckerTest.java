@@ -21,7 +21,6 @@ import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
-import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.Scope;
 import org.temoto.task.TaskContext;
@@ -332,7 +331,7 @@ class CheckerTest {
   record LoadManyAndStore(GlobalInts array) implements Action {
     @Override
     public void compute(TaskContext context) {
-      ForkedLong loads = context.fork(new LoadMany(array));
+      Forked.OfLong loads = context.fork(new LoadMany(array));
       context.forkJoin(new StoreLast(array));
       context.join(loads);
     }

@@ -10,7 +10,7 @@ import org.temoto.gas.array.RecordView;
 import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -35,7 +35,7 @@ class HeapFindingsTest {
     @Override
     public long compute(TaskContext context) {
       GlobalRef<Node> node = heap.allocate(new Node(7, GlobalRef.none()));
-      ForkedLong reader = context.fork(new Get(heap, node));
+      Forked.OfLong reader = context.fork(new Get(heap, node));
       heap.free(node); // at early free
       return reader.join();
     }

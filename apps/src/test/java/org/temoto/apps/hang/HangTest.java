@@ -26,7 +26,7 @@ import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.local.StuckStrand;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.RunTimeoutException;
 import org.temoto.task.RuntimeOptions;
@@ -91,7 +91,7 @@ class HangTest {
       if (to - from < 4) {
         return to - from;
       }
-      ForkedLong upper = context.fork(new Sum((from + to) / 2, to));
+      Forked.OfLong upper = context.fork(new Sum((from + to) / 2, to));
       return new Sum(from, (from + to) / 2).compute(context) + context.join(upper);
     }
   }

@@ -4,7 +4,6 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.task.Forked;
-import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
@@ -35,7 +34,7 @@ final class BothWays {
     @Override
     public String run(TaskContext context) {
       begun.getAndAdd(1);
-      ForkedLong back = context.fork(new Back(begun));
+      Forked.OfLong back = context.fork(new Back(begun));
       await(context, begun, 2);
       return "\"there\":" + context.pe() + ",\"back\":" + context.join(back);
     }

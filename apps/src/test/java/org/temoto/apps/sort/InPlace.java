@@ -3,8 +3,6 @@ package org.temoto.apps.sort;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.DoubleTask;
 import org.temoto.task.Forked;
-import org.temoto.task.ForkedDouble;
-import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
@@ -81,22 +79,22 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
-  public ForkedLong fork(LongTask task) {
+  public Forked.OfLong fork(LongTask task) {
     throw new UnsupportedOperationException("only forkJoin");
   }
 
   @Override
-  public ForkedDouble fork(DoubleTask task) {
+  public Forked.OfDouble fork(DoubleTask task) {
     throw new UnsupportedOperationException("only forkJoin");
   }
 
   @Override
-  public long join(ForkedLong child) {
+  public long join(Forked.OfLong child) {
     throw new UnsupportedOperationException("only forkJoin");
   }
 
   @Override
-  public double join(ForkedDouble child) {
+  public double join(Forked.OfDouble child) {
     throw new UnsupportedOperationException("only forkJoin");
   }
 

@@ -10,7 +10,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
@@ -47,7 +47,7 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
 
   private long halves(TaskContext context, int by) {
     List<Work> both = work.halves(context, way);
-    ForkedLong second = context.fork(new Halves(both.getLast(), way, levels - 1, outer, by));
+    Forked.OfLong second = context.fork(new Halves(both.getLast(), way, levels - 1, outer, by));
     long elements = new Halves(both.getFirst(), way, levels - 1, outer, by).compute(context);
     elements += context.join(second);
     Optional<Work> rest = work.rest();

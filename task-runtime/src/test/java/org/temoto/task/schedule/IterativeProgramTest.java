@@ -14,7 +14,7 @@ import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealPolicy;
@@ -64,12 +64,12 @@ class IterativeProgramTest {
     }
 
     private static int elsewhere(TaskContext context) {
-      List<ForkedLong> leaves = new ArrayList<>();
+      List<Forked.OfLong> leaves = new ArrayList<>();
       for (int leaf = 0; leaf < LEAVES; leaf++) {
         leaves.add(context.fork(new Leaf(leaf)));
       }
       int count = 0;
-      for (ForkedLong leaf : leaves) {
+      for (Forked.OfLong leaf : leaves) {
         count += context.join(leaf) != context.pe() ? 1 : 0;
       }
       return count;

@@ -15,7 +15,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
-import org.temoto.task.ForkedLong;
+import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskContext;
@@ -38,7 +38,7 @@ class StealOperationsTest {
         RuntimeSupport.of(context.space()).processingElement().strands().park(20_000);
         return 1;
       }
-      ForkedLong left = context.fork(new Leaves(depth - 1));
+      Forked.OfLong left = context.fork(new Leaves(depth - 1));
       long right = new Leaves(depth - 1).compute(context);
       return context.join(left) + right;
     }

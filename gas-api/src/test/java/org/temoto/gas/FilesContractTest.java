@@ -145,9 +145,9 @@ public abstract class FilesContractTest extends MemoryTest {
           number(memory, 2);
           memory.save(file);
           number(memory, 3);
-          GasStatistics before = space.totalStatistics();
+          GlobalAddressSpace.Statistics before = space.totalStatistics();
           memory.load(file);
-          GasStatistics after = space.totalStatistics();
+          GlobalAddressSpace.Statistics after = space.totalStatistics();
           assertThat(after.bytesFetched()).isEqualTo(before.bytesFetched());
           assertThat(after.bytesCommitted()).isEqualTo(before.bytesCommitted());
           assertNumbered(memory, 2);
@@ -166,10 +166,10 @@ public abstract class FilesContractTest extends MemoryTest {
           GlobalMemory memory = space.allocate("moved", 8 * PAGE);
           number(memory, 4);
           assertThat(memory.owner(0)).isEqualTo(1);
-          GasStatistics before = space.totalStatistics();
+          GlobalAddressSpace.Statistics before = space.totalStatistics();
           memory.save(folder.resolve("a"));
           memory.load(folder.resolve("a"));
-          GasStatistics after = space.totalStatistics();
+          GlobalAddressSpace.Statistics after = space.totalStatistics();
           assertThat(after.bytesFetched()).isEqualTo(before.bytesFetched());
           assertThat(after.bytesCommitted()).isEqualTo(before.bytesCommitted());
           assertThat(memory.owner(0)).isEqualTo(1);

@@ -43,14 +43,14 @@ public abstract class GatherContractTest extends MemoryTest {
         2,
         space -> {
           GlobalLongs numbers = numbered(space);
-          GasStatistics before = space.totalStatistics();
+          GlobalAddressSpace.Statistics before = space.totalStatistics();
           if (space.pe() == 1) {
             assertGathered(numbers, 3L * PER_PAGE - 1, 5, PER_PAGE - 1, 6L * PER_PAGE, 5);
-            GasStatistics after = space.statistics();
+            GlobalAddressSpace.Statistics after = space.statistics();
             assertGathered(numbers, 5, 3L * PER_PAGE - 2);
             assertThat(space.statistics().localizeMisses()).isEqualTo(after.localizeMisses());
           }
-          GasStatistics after = space.totalStatistics();
+          GlobalAddressSpace.Statistics after = space.totalStatistics();
           assertThat(after.bytesFetched() - before.bytesFetched()).isEqualTo(2 * PAGE);
         });
   }

@@ -16,7 +16,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
     return space.allocate(MemoryOptions.of("owned", (long) pages * PAGE).withOwnership(policy));
   }
 
-  private static GasStatistics barrier(GlobalAddressSpace space) {
+  private static GlobalAddressSpace.Statistics barrier(GlobalAddressSpace space) {
     space.barrier();
     return space.totalStatistics();
   }
@@ -43,7 +43,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
           if (space.pe() == 1) {
             fill(memory, 0, 2 * PAGE, 7);
           }
-          GasStatistics total = barrier(space);
+          GlobalAddressSpace.Statistics total = barrier(space);
           assertThat(total.bytesCommitted()).isZero();
           assertThat(total.pageMigrations()).isEqualTo(2);
           assertThat(memory.owner(0)).isEqualTo(1);
@@ -70,14 +70,14 @@ public abstract class OwnershipContractTest extends MemoryTest {
             fill(memory, PAGE + 100, 50, 7);
             fill(memory, 2 * PAGE, PAGE, 7);
           }
-          GasStatistics total = barrier(space);
+          GlobalAddressSpace.Statistics total = barrier(space);
           assertThat(total.bytesCommitted()).as("page 2, and of page 1").isEqualTo(PAGE + 50);
           assertThat(total.pageMigrations()).isEqualTo(2);
           space.barrier();
           if (space.pe() == 0) {
             fill(memory, 0, 3 * PAGE, 8);
           }
-          GasStatistics after = barrier(space);
+          GlobalAddressSpace.Statistics after = barrier(space);
           assertThat(after.bytesCommitted() - total.bytesCommitted()).isEqualTo(2 * PAGE);
           assertThat(memory.owner(0)).isEqualTo(1);
           assertThat(memory.owner(PAGE)).isEqualTo(1);
@@ -101,7 +101,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
             assertFilled(memory, own, 4 * PAGE, round);
             space.barrier();
           }
-          GasStatistics total = space.totalStatistics();
+          GlobalAddressSpace.Statistics total = space.totalStatistics();
           assertThat(total.bytesCommitted() + total.bytesFetched()).isZero();
           assertThat(total.pageMigrations()).isEqualTo(16);
         });
@@ -116,7 +116,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
           if (space.pe() == 1) {
             fill(memory, 1, PAGE - 1, 7);
           }
-          GasStatistics total = barrier(space);
+          GlobalAddressSpace.Statistics total = barrier(space);
           assertThat(total.bytesCommitted()).isEqualTo(PAGE - 1);
           assertThat(memory.owner(0)).isZero();
           assertFilled(memory, 1, PAGE - 1, 7);
@@ -155,7 +155,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
             assertFilled(memory, 0, PAGE, round);
             space.barrier();
           }
-          GasStatistics total = space.totalStatistics();
+          GlobalAddressSpace.Statistics total = space.totalStatistics();
           assertThat(total.pageMigrations()).isEqualTo(10);
           assertThat(total.migrationsRefused()).isZero();
           assertThat(total.bytesCommitted()).isZero();
@@ -171,7 +171,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
           if (space.pe() == 1) {
             fill(memory, 0, 2 * PAGE, 7);
           }
-          GasStatistics total = barrier(space);
+          GlobalAddressSpace.Statistics total = barrier(space);
           assertThat(total.bytesCommitted()).isEqualTo(2 * PAGE);
           assertThat(total.migrationsRefused()).isEqualTo(2);
           assertThat(memory.owner(0)).isZero();
@@ -200,7 +200,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
             space.releaseFence();
             turn.getAndAdd(1);
           }
-          GasStatistics total = barrier(space);
+          GlobalAddressSpace.Statistics total = barrier(space);
           assertThat(total.migrationsRefused()).isZero();
           assertThat(total.pageMigrations()).isEqualTo(2L * rounds);
           assertFilled(memory, 4 * PAGE, 2 * PAGE, rounds - 1);
@@ -225,7 +225,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
             assertFilled(memory, PAGE, 100, round);
             space.barrier();
           }
-          GasStatistics total = space.totalStatistics();
+          GlobalAddressSpace.Statistics total = space.totalStatistics();
           assertThat(total.bytesCommitted()).isEqualTo(2 * PAGE + 3 * 100);
           assertThat(total.pageMigrations()).isEqualTo(2);
         });

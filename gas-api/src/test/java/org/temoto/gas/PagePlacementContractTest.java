@@ -29,7 +29,7 @@ public abstract class PagePlacementContractTest extends MemoryTest {
             assertFilled(memory, 0, memory.byteSize(), round);
             space.barrier();
           }
-          GasStatistics total = space.totalStatistics();
+          GlobalAddressSpace.Statistics total = space.totalStatistics();
           assertThat(total.pageMigrations()).isEqualTo(90);
           assertThat(total.migrationsRefused()).isZero();
         });

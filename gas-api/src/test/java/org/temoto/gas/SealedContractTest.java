@@ -22,7 +22,7 @@ public abstract class SealedContractTest extends MemoryTest {
           }
           memory.seal();
           assertFilled(memory, 0, 9 * PAGE, 5);
-          GasStatistics before = space.statistics();
+          GlobalAddressSpace.Statistics before = space.statistics();
           for (int i = 0; i < 10; i++) {
             space.acquireFence();
             assertFilled(memory, i * 100L, 8 * PAGE, 5);

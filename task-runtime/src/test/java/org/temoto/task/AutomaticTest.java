@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
@@ -77,9 +77,9 @@ class AutomaticTest {
         new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0),
         (space, runtime) -> {
           try (GlobalMemory memory = space.allocate("numbers", 8 * ELEMENTS)) {
-            GasStatistics before = space.totalStatistics();
+            GlobalAddressSpace.Statistics before = space.totalStatistics();
             runtime.run(new Numbers(memory, 0, ELEMENTS));
-            GasStatistics after = space.totalStatistics();
+            GlobalAddressSpace.Statistics after = space.totalStatistics();
             assertThat(after.releases() - before.releases()).isEqualTo(1);
             assertThat(after.bytesCommitted() - before.bytesCommitted())
                 .isEqualTo(8 * ELEMENTS / 2); // the half that PE 1 manages

@@ -20,7 +20,6 @@ import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
@@ -126,16 +125,16 @@ class BoundedCacheTest {
                         .withSchedule(Schedule.VIRTUAL)
                         .withCosts(Costs.MODELLED)
                         .withNetwork(new Network(2_000, 9e9)));
-    AtomicReference<GasStatistics> traffic = new AtomicReference<>();
+    AtomicReference<GlobalAddressSpace.Statistics> traffic = new AtomicReference<>();
     AtomicReference<RuntimeStatistics> tasks = new AtomicReference<>();
     Jobs.eachPe(
         options,
         Jobs.EAGER,
         (space, runtime) -> {
           try (GlobalMemory memory = space.allocate(spread())) {
-            GasStatistics before = space.totalStatistics();
+            GlobalAddressSpace.Statistics before = space.totalStatistics();
             runtime.run(new Node(memory.whole()));
-            GasStatistics after = space.totalStatistics().since(before);
+            GlobalAddressSpace.Statistics after = space.totalStatistics().since(before);
             check(space, memory);
             RuntimeStatistics total = runtime.totalStatistics();
             if (space.pe() == 0) {
@@ -144,7 +143,7 @@ class BoundedCacheTest {
             }
           }
         });
-    GasStatistics all = traffic.get();
+    GlobalAddressSpace.Statistics all = traffic.get();
     long caches = (long) PES * CACHE_PAGES * PAGE;
     assertThat(tasks.get().remoteSteals()).isPositive();
     if (ownership == OwnershipPolicy.FIXED) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
@@ -82,7 +82,7 @@ class TraceTest {
       Optional<Trace> trace,
       RuntimeActivity activity,
       RuntimeStatistics statistics,
-      GasStatistics gas) {}
+      GlobalAddressSpace.Statistics gas) {}
 
   private static GasOptions virtual(int pes, int workers) {
     return Jobs.options(pes, workers, 5)
@@ -103,9 +103,9 @@ class TraceTest {
         options,
         (space, runtime) -> {
           try (GlobalMemory memory = space.allocate(MemoryOptions.of("bytes", 64 * PAGE))) {
-            GasStatistics before = space.totalStatistics();
+            GlobalAddressSpace.Statistics before = space.totalStatistics();
             runtime.run(new Increment(memory.range(0, 64 * PAGE)));
-            GasStatistics after = space.totalStatistics();
+            GlobalAddressSpace.Statistics after = space.totalStatistics();
             RuntimeActivity activity = runtime.totalActivity();
             RuntimeStatistics statistics = runtime.totalStatistics();
             if (space.pe() == 0) {

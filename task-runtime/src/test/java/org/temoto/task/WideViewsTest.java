@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -159,9 +158,9 @@ class WideViewsTest {
         new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0),
         (space, runtime) -> {
           GlobalInts array = GlobalInts.allocate(space, "ints", 2L * ELEMENTS);
-          GasStatistics before = space.totalStatistics();
+          GlobalAddressSpace.Statistics before = space.totalStatistics();
           runtime.run(new AddToSome(array));
-          GasStatistics after = space.totalStatistics();
+          GlobalAddressSpace.Statistics after = space.totalStatistics();
           assertThat(after.bytesCommitted() - before.bytesCommitted())
               .isEqualTo(Integer.BYTES * 16);
         });
@@ -340,7 +339,7 @@ class WideViewsTest {
           Jobs.EAGER,
           (space, runtime) -> {
             program.run(space, runtime, wide);
-            GasStatistics all = space.totalStatistics();
+            GlobalAddressSpace.Statistics all = space.totalStatistics();
             if (space.pe() == 0) {
               moved.add(all.bytesCommitted() + all.bytesFetched());
             }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.RuntimeActivity.Times;
@@ -63,7 +63,7 @@ public record Hints(
    * where a memory has a page size of its own: the counts are of all memories.
    */
   private Optional<String> pageSize() {
-    GasStatistics gas = measurement.gas();
+    GlobalAddressSpace.Statistics gas = measurement.gas();
     long fetched = gas.bytesFetched();
     if (fetched < LEAST_BYTES
         || gas.localizeMisses() == 0
@@ -91,7 +91,7 @@ public record Hints(
 
   /** Bytes that an eviction has cost. */
   private Optional<String> cache() {
-    GasStatistics gas = measurement.gas();
+    GlobalAddressSpace.Statistics gas = measurement.gas();
     long again = gas.bytesEvicted();
     return again < LEAST_BYTES || again < SHARE_OF_BYTES * gas.bytesFetched()
         ? Optional.empty()

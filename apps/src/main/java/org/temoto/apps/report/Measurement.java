@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -36,7 +35,7 @@ import org.temoto.task.TaskRuntime;
 public record Measurement<R>(
     R result,
     double seconds,
-    GasStatistics gas,
+    GlobalAddressSpace.Statistics gas,
     RuntimeStatistics tasks,
     RuntimeActivity activity,
     List<Long> remoteStealsByPe,
@@ -51,7 +50,7 @@ public record Measurement<R>(
   /** Runs {@code computation} between two readings of all statistics. Collective. */
   public static <R> Measurement<R> of(
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
-    GasStatistics gasBefore = space.totalStatistics();
+    GlobalAddressSpace.Statistics gasBefore = space.totalStatistics();
     RuntimeStatistics tasksBefore = runtime.totalStatistics();
     RuntimeActivity activityBefore = runtime.totalActivity();
     long stealsBefore = runtime.statistics().remoteSteals();
@@ -134,7 +133,7 @@ public record Measurement<R>(
    * @param traffic of this PE, as the calls that made a communication library answer
    */
   private record Totals(
-      GasStatistics gas,
+      GlobalAddressSpace.Statistics gas,
       RuntimeStatistics tasks,
       RuntimeActivity activity,
       long steals,
@@ -156,7 +155,7 @@ public record Measurement<R>(
     }
 
     private static Totals sums(GlobalAddressSpace space) {
-      GasStatistics gas = space.totalStatistics();
+      GlobalAddressSpace.Statistics gas = space.totalStatistics();
       RuntimeStatistics tasks = RuntimeStatistics.NONE;
       RuntimeActivity activity = RuntimeActivity.NONE;
       long steals = 0;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
 import org.temoto.gas.simulated.Network;
@@ -66,7 +66,7 @@ public final class Report {
     fields.put("options", options);
   }
 
-  private void putStatistics(GasStatistics gas) {
+  private void putStatistics(GlobalAddressSpace.Statistics gas) {
     fields.put("localizeHits", gas.localizeHits());
     fields.put("localizeMisses", gas.localizeMisses());
     fields.put("bytesFetched", gas.bytesFetched());

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeActivity;
@@ -33,7 +33,7 @@ public final class Summary {
    */
   public static String of(
       String done, String rate, GasOptions options, Measurement<?> measurement, Boolean verified) {
-    GasStatistics gas = measurement.gas();
+    GlobalAddressSpace.Statistics gas = measurement.gas();
     RuntimeStatistics tasks = measurement.tasks();
     return String.join(
         System.lineSeparator(),

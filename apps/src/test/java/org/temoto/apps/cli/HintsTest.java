@@ -21,7 +21,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.EngineOptions.Feature;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.simulated.SimulationOptions;
@@ -253,7 +253,7 @@ class HintsTest {
         new Measurement<>(
             null,
             1,
-            new GasStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            new GlobalAddressSpace.Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
             tasks,
             activity,
             List.of(),

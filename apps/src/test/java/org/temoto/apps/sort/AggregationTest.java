@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.temoto.apps.Spmd;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
 import org.temoto.task.Action;
@@ -30,13 +29,13 @@ class AggregationTest {
     public void compute(TaskContext context) {
       try (LocalView all = keys.localize(Access.READ);
           LocalView room = scratch.localize(Access.READ)) {
-        GasStatistics before = keys.range().memory().space().statistics();
+        GlobalAddressSpace.Statistics before = keys.range().memory().space().statistics();
         long rest =
             keys.range().length() - keys.range().length() / 2 + scratch.range().length() / 2;
         assertThat(before.bytesFetched()).as("the halves of PE 1").isEqualTo(rest);
         assertThat(before.localizeMisses()).isEqualTo(2);
         new Cilksort(keys, scratch, plan).compute(context);
-        GasStatistics after = keys.range().memory().space().statistics();
+        GlobalAddressSpace.Statistics after = keys.range().memory().space().statistics();
         assertThat(after.bytesFetched()).as("by the children").isEqualTo(before.bytesFetched());
         assertThat(after.localizeMisses()).isEqualTo(before.localizeMisses());
         assertThat(after.localizeHits()).isGreaterThan(500);
@@ -60,7 +59,7 @@ class AggregationTest {
           RuntimeOptions unstolen = new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0);
           try (TaskRuntime runtime = TaskRuntime.start(space, unstolen)) {
             space.barrier();
-            GasStatistics quiet = space.statistics();
+            GlobalAddressSpace.Statistics quiet = space.statistics();
             assertThat(quiet.bytesFetched()).isZero();
             runtime.run(
                 new SortUnderViews(

@@ -17,7 +17,6 @@ import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.OwnershipPolicy;
@@ -37,7 +36,8 @@ class CilksortTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 1_000_000);
 
-  private record Result(KeyCheck before, KeyCheck after, GasStatistics traffic, long remoteSteals) {
+  private record Result(
+      KeyCheck before, KeyCheck after, GlobalAddressSpace.Statistics traffic, long remoteSteals) {
     boolean isRight() {
       return after.isAscending() && after.hasSameKeys(before);
     }
@@ -67,9 +67,9 @@ class CilksortTest {
       generator.fill(keys);
       space.barrier();
       KeyCheck before = KeyCheck.of(keys);
-      GasStatistics start = space.totalStatistics();
+      GlobalAddressSpace.Statistics start = space.totalStatistics();
       runtime.run(new Cilksort(keys, new Keys(generator.type(), scratch.range(0, bytes)), plan));
-      GasStatistics traffic = space.totalStatistics().since(start);
+      GlobalAddressSpace.Statistics traffic = space.totalStatistics().since(start);
       return new Result(
           before, KeyCheck.of(keys), traffic, runtime.totalStatistics().remoteSteals());
     }
@@ -169,12 +169,12 @@ class CilksortTest {
     long length = keys.length() / parts;
     SortPlan leaf = new SortPlan(length, length, length, FastKernel.INSTANCE);
     keys.localize(Access.READ).close();
-    GasStatistics held = space.statistics();
+    GlobalAddressSpace.Statistics held = space.statistics();
     for (int part = 0; part < parts; part++) {
       Keys slice = keys.slice(part * length, (part + 1) * length);
       new Cilksort(slice, slice, leaf).compute(new InPlace(space));
     }
-    GasStatistics after = space.statistics();
+    GlobalAddressSpace.Statistics after = space.statistics();
     // Half of the pages are the other PE's: the parent fetched them, once, the children nothing.
     assertThat(held.bytesFetched()).isEqualTo(keys.range().length() / 2);
     assertThat(after.bytesFetched()).isEqualTo(held.bytesFetched());

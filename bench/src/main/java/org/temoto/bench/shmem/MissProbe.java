@@ -3,7 +3,6 @@ package org.temoto.bench.shmem;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import org.temoto.gas.Access;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -39,7 +38,7 @@ final class MissProbe implements Probe {
       change(count);
       return new double[0];
     }
-    GasStatistics before = space.statistics();
+    GlobalAddressSpace.Statistics before = space.statistics();
     double[] samples = new double[(int) count];
     for (int i = 0; i < count; i++) {
       samples[i] = miss();

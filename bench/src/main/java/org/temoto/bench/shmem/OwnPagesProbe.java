@@ -1,7 +1,6 @@
 package org.temoto.bench.shmem;
 
 import org.temoto.gas.Access;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -32,12 +31,12 @@ final class OwnPagesProbe implements Probe {
     if (space.pe() != 0) {
       return new double[0];
     }
-    GasStatistics before = space.statistics();
+    GlobalAddressSpace.Statistics before = space.statistics();
     double[] samples = new double[(int) count];
     for (int i = 0; i < count; i++) {
       samples[i] = localize((byte) i);
     }
-    GasStatistics after = space.statistics();
+    GlobalAddressSpace.Statistics after = space.statistics();
     long moved =
         after.bytesCopied()
             - before.bytesCopied()

@@ -14,7 +14,6 @@ import org.temoto.gas.Access;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalAddressSpace.Report;
 import org.temoto.gas.GlobalMemory;
@@ -306,12 +305,12 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
-  public GasStatistics statistics() {
+  public GlobalAddressSpace.Statistics statistics() {
     return Counters.statistics(count());
   }
 
   @Override
-  public GasStatistics totalStatistics() {
+  public GlobalAddressSpace.Statistics totalStatistics() {
     try (var _ = enter(ProgramCall.TOTAL_STATISTICS)) {
       return Counters.statistics(collectives.sum(count()));
     }

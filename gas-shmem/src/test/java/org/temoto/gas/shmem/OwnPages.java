@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -38,11 +37,11 @@ final class OwnPages {
       own.commit();
     }
     check(memory, space.pe());
-    GasStatistics before = space.statistics();
+    GlobalAddressSpace.Statistics before = space.statistics();
     space.barrier();
     check(memory, (space.pe() + 1) % space.pes());
     check(memory, space.pe());
-    GasStatistics after = space.statistics();
+    GlobalAddressSpace.Statistics after = space.statistics();
     IO.println(
         "PE %d: aliased=%d copied=%d fetched=%d direct=%d."
             .formatted(

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryTest;
 
@@ -34,7 +34,7 @@ class OnePeTest extends MemoryTest {
         options,
         space -> {
           GlobalMemory memory = space.allocate("written", 8 * PAGE);
-          GasStatistics before = space.statistics();
+          GlobalAddressSpace.Statistics before = space.statistics();
           if (space.pe() == 0) {
             fill(memory, 0, 8 * PAGE, 3);
             fill(memory, PAGE / 2, PAGE, 4);

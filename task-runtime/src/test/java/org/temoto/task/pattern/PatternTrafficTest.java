@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.array.DoubleView;
@@ -54,18 +53,18 @@ class PatternTrafficTest {
         .withHeapBytes(64 << 20);
   }
 
-  private static GasStatistics traffic(
+  private static GlobalAddressSpace.Statistics traffic(
       boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
     GasOptions options =
         options()
             .with(
                 SimulationOptions.DEFAULT,
                 simulation -> simulation.withNetwork(new Network(1_800, 9e9)));
-    AtomicReference<GasStatistics> result = new AtomicReference<>();
+    AtomicReference<GlobalAddressSpace.Statistics> result = new AtomicReference<>();
     Temoto.launch(
         options,
         space -> {
-          GasStatistics own = traffic(space, prefetch, pattern);
+          GlobalAddressSpace.Statistics own = traffic(space, prefetch, pattern);
           if (space.pe() == 0) {
             result.set(own);
           }
@@ -73,7 +72,7 @@ class PatternTrafficTest {
     return result.get();
   }
 
-  private static GasStatistics traffic(
+  private static GlobalAddressSpace.Statistics traffic(
       GlobalAddressSpace space, boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
     GlobalDoubles a = GlobalDoubles.allocate(space, "a", ELEMENTS);
     GlobalDoubles b = GlobalDoubles.allocate(space, "b", ELEMENTS);
@@ -82,7 +81,7 @@ class PatternTrafficTest {
       store(a, 5);
       store(b, HALF); // two ascending runs
       space.barrier();
-      GasStatistics before = space.totalStatistics();
+      GlobalAddressSpace.Statistics before = space.totalStatistics();
       runtime.run(context ->
           pattern.apply(
               Patterns.in(context, PatternPolicy.DEFAULT.withPrefetch(prefetch)),
@@ -112,7 +111,7 @@ class PatternTrafficTest {
             traffic(prefetch, (patterns, all) -> patterns.reduce(all.a(), DoubleOperator.SUM))
                 .bytesFetched())
         .isBetween(1L, BYTES);
-    GasStatistics copied =
+    GlobalAddressSpace.Statistics copied =
         traffic(
             prefetch,
             (patterns, all) -> {
@@ -121,7 +120,7 @@ class PatternTrafficTest {
             });
     assertThat(copied.bytesFetched()).isBetween(1L, BYTES);
     assertThat(copied.bytesCommitted()).isBetween(1L, BYTES);
-    GasStatistics filled =
+    GlobalAddressSpace.Statistics filled =
         traffic(
             prefetch,
             (patterns, all) -> {
@@ -129,7 +128,7 @@ class PatternTrafficTest {
               return null;
             });
     assertThat(filled.bytesFetched()).isBetween(0L, (long) GasOptions.DEFAULT.pageSize());
-    GasStatistics transformed =
+    GlobalAddressSpace.Statistics transformed =
         traffic(
             prefetch,
             (patterns, all) -> {
@@ -142,7 +141,7 @@ class PatternTrafficTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldFetchEveryByteAtMostOncePerPass(boolean prefetch) {
-    GasStatistics scanned =
+    GlobalAddressSpace.Statistics scanned =
         traffic(
             prefetch,
             (patterns, all) -> {
@@ -150,7 +149,7 @@ class PatternTrafficTest {
               return null;
             });
     assertThat(scanned.bytesFetched()).isBetween(1L, 2 * BYTES);
-    GasStatistics inPlace =
+    GlobalAddressSpace.Statistics inPlace =
         traffic(
             prefetch,
             (patterns, all) -> {
@@ -164,10 +163,10 @@ class PatternTrafficTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldFetchOnlySharedPagesBesideWhereOutputsEndAnywhere(boolean prefetch) {
-    GasStatistics parted =
+    GlobalAddressSpace.Statistics parted =
         traffic(prefetch, (patterns, all) -> patterns.partition(all.a(), all.c(), new Low()));
     assertThat(parted.bytesFetched()).isBetween(1L, 2 * BYTES + LEAVES * SHARED_PAGES);
-    GasStatistics merged =
+    GlobalAddressSpace.Statistics merged =
         traffic(
             prefetch,
             (patterns, all) -> {
@@ -187,7 +186,7 @@ class PatternTrafficTest {
 
   @Test
   void shouldSortWithFewPassesOverWhatIsAway() {
-    GasStatistics sorted =
+    GlobalAddressSpace.Statistics sorted =
         traffic(
             true,
             (patterns, all) -> {

@@ -1,7 +1,7 @@
 package org.temoto.gas.engine.transfer;
 
 import java.util.Arrays;
-import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
 
 /**
  * One strand's counters: written by that strand only, without synchronization; a sum taken by
@@ -57,8 +57,8 @@ public final class Counters {
     };
   }
 
-  public static GasStatistics statistics(long[] c) {
-    return new GasStatistics(
+  public static GlobalAddressSpace.Statistics statistics(long[] c) {
+    return new GlobalAddressSpace.Statistics(
         c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13],
         c[14], c[15], c[16]);
   }

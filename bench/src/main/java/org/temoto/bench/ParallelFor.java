@@ -15,7 +15,6 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -91,7 +90,7 @@ public final class ParallelFor implements Callable<Integer> {
   }
 
   /** Result for one number of PEs; steals and suspensions are those of all rounds. */
-  private record Row(int pes, Samples samples, double bound, RuntimeStatistics statistics) {
+  private record Row(int pes, Samples samples, double bound, TaskRuntime.Statistics statistics) {
     double ratio() {
       return samples.median() / bound;
     }
@@ -127,7 +126,7 @@ public final class ParallelFor implements Callable<Integer> {
 
   private Row measure(int count) {
     double[] seconds = new double[rounds];
-    RuntimeStatistics[] statistics = new RuntimeStatistics[1];
+    TaskRuntime.Statistics[] statistics = new TaskRuntime.Statistics[1];
     GasOptions options =
         GasOptions.DEFAULT
             .withBackend("simulated")
@@ -145,7 +144,8 @@ public final class ParallelFor implements Callable<Integer> {
   }
 
   /** The first run warms up. */
-  private void run(GlobalAddressSpace space, double[] seconds, RuntimeStatistics[] statistics) {
+  private void run(
+      GlobalAddressSpace space, double[] seconds, TaskRuntime.Statistics[] statistics) {
     Clock clock = RuntimeSupport.of(space).processingElement().clock();
     RecursiveLoop loop = new RecursiveLoop(size, leafMicros * 1_000);
     try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -159,7 +159,7 @@ public final class ParallelFor implements Callable<Integer> {
           seconds[round] = (clock.now() - start) * 1e-9;
         }
       }
-      RuntimeStatistics total = runtime.totalStatistics();
+      TaskRuntime.Statistics total = runtime.totalStatistics();
       if (space.pe() == 0) {
         statistics[0] = total;
       }

@@ -20,7 +20,6 @@ import org.temoto.gas.GasOptions;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.RuntimeOptions;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -100,9 +99,9 @@ public class StealBenchmark {
 
   private static int measured(TaskRuntime runtime, boolean remote) {
     started = 0;
-    RuntimeStatistics before = runtime.totalStatistics();
+    TaskRuntime.Statistics before = runtime.totalStatistics();
     int rounds = runtime.run(new HandOver(ROUNDS));
-    RuntimeStatistics after = runtime.totalStatistics();
+    TaskRuntime.Statistics after = runtime.totalStatistics();
     long stolen =
         remote ? after.remoteSteals() - before.remoteSteals() : after.steals() - before.steals();
     if (stolen < (1 - TOLERANCE) * ROUNDS) {

@@ -297,33 +297,33 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
-  public RuntimeStatistics statistics() {
+  public TaskRuntime.Statistics statistics() {
     return WorkerCounts.statistics(runtime.counts());
   }
 
   @Override
-  public RuntimeStatistics totalStatistics() {
+  public TaskRuntime.Statistics totalStatistics() {
     try (var _ = runtime.support.enter(ProgramCall.TOTAL_STATISTICS)) {
       return WorkerCounts.statistics(space.sum(runtime.counts()));
     }
   }
 
   @Override
-  public RuntimeActivity activity() {
-    return RuntimeActivity.of(activity(1, 0));
+  public TaskRuntime.Activity activity() {
+    return TaskRuntime.Activity.of(activity(1, 0));
   }
 
   @Override
-  public RuntimeActivity totalActivity() {
+  public TaskRuntime.Activity totalActivity() {
     try (var _ = runtime.support.enter(ProgramCall.TOTAL_ACTIVITY)) {
-      return RuntimeActivity.of(space.sum(activity(runtime.pes, runtime.rank)));
+      return TaskRuntime.Activity.of(space.sum(activity(runtime.pes, runtime.rank)));
     }
   }
 
   /** This PE's part, as that of PE {@code rank}, among the numbers of {@code pes} PEs. */
   private long[] activity(int pes, int rank) {
     int count = workers.length;
-    long[] numbers = new long[RuntimeActivity.numbers(pes * count)];
+    long[] numbers = new long[TaskRuntime.Activity.numbers(pes * count)];
     for (Worker worker : workers) {
       worker.times.addTo(numbers, rank * count + worker.index);
     }

@@ -205,7 +205,7 @@ final class PeRuntime {
     }
   }
 
-  /** Sums of what the workers have counted, in the order of {@link RuntimeStatistics}. */
+  /** Sums of what the workers have counted, in the order of {@link TaskRuntime.Statistics}. */
   long[] counts() {
     long[] sums = WorkerCounts.none();
     for (WorkerIdentity worker : workers) {

@@ -30,15 +30,15 @@ final class WorkerCounts {
   long failedSteals;
   long suspensions;
 
-  /** Adds the counts to {@code sums}, in the order of {@link RuntimeStatistics}. */
+  /** Adds the counts to {@code sums}, in the order of {@link TaskRuntime.Statistics}. */
   void addTo(long[] sums) {
     for (int i = 0; i < FIELDS.length; i++) {
       sums[i] += (long) FIELDS[i].getOpaque(this); // opaque: a value that was written
     }
   }
 
-  static RuntimeStatistics statistics(long[] sums) {
-    return new RuntimeStatistics(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+  static TaskRuntime.Statistics statistics(long[] sums) {
+    return new TaskRuntime.Statistics(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
   }
 
   /** Sums to which nothing has been added. */

@@ -30,16 +30,16 @@ final class WorkerTimes {
   private static final int COMMUNICATION = 1;
   private static final int WAIT = 2;
   private static final int IDLE = 3;
-  private static final int STEALS = RuntimeActivity.TIMES;
-  private static final int FAILED_STEALS = STEALS + RuntimeActivity.Latencies.INTERVALS;
+  private static final int STEALS = TaskRuntime.Activity.TIMES;
+  private static final int FAILED_STEALS = STEALS + TaskRuntime.Activity.Latencies.INTERVALS;
 
   private final Clock clock;
 
   /** Null if nothing is to be recorded. */
   private final TraceLog trace;
 
-  /** As {@link RuntimeActivity#of} takes them. */
-  private final long[] numbers = new long[RuntimeActivity.numbers(1)];
+  /** As {@link TaskRuntime.Activity#of} takes them. */
+  private final long[] numbers = new long[TaskRuntime.Activity.numbers(1)];
 
   private Doing doing = Doing.REST;
   private long since;
@@ -181,7 +181,7 @@ final class WorkerTimes {
 
   private long ended(long start, int latencies) {
     long now = clock.now();
-    add(latencies + RuntimeActivity.Latencies.interval(now - start), 1);
+    add(latencies + TaskRuntime.Activity.Latencies.interval(now - start), 1);
     return now;
   }
 
@@ -207,7 +207,7 @@ final class WorkerTimes {
   void addTo(long[] sums, int index) {
     int shift = sums.length - numbers.length;
     for (int i = 0; i < numbers.length; i++) {
-      int at = i < RuntimeActivity.TIMES ? index * RuntimeActivity.TIMES + i : shift + i;
+      int at = i < TaskRuntime.Activity.TIMES ? index * TaskRuntime.Activity.TIMES + i : shift + i;
       sums[at] += (long) NUMBERS.getOpaque(numbers, i); // opaque: a value that was written
     }
   }

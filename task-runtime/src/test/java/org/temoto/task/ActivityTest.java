@@ -95,21 +95,21 @@ class ActivityTest {
         (space, runtime) -> {
           Clock clock = RuntimeSupport.of(space).processingElement().clock();
           runtime.run(new Tree(2, MILLI)); // the first run begins with the start of threads
-          RuntimeActivity before = runtime.activity();
+          TaskRuntime.Activity before = runtime.activity();
           space.barrier();
           long start = clock.now();
           runtime.run(new Timed(new Tree(7, MILLI)));
           long nanos = clock.now() - start;
-          List<RuntimeActivity.Times> spent = runtime.activity().since(before).workers();
+          List<TaskRuntime.Activity.Times> spent = runtime.activity().since(before).workers();
           assertThat(spent).hasSize(workers);
-          for (RuntimeActivity.Times each : spent) {
+          for (TaskRuntime.Activity.Times each : spent) {
             assertThat(each.workNanos()).isNotNegative();
             assertThat(each.totalNanos()).isLessThanOrEqualTo(nanos);
             if (space.pe() == 0) { // others may have been late for the run
               assertThat(each.totalNanos()).isGreaterThanOrEqualTo(ROOT_NANOS.get());
             }
           }
-          RuntimeActivity.Times all = runtime.totalActivity().total();
+          TaskRuntime.Activity.Times all = runtime.totalActivity().total();
           assertThat(all.workNanos()).isGreaterThanOrEqualTo(128 * MILLI);
           assertThat(runtime.totalActivity().workers()).hasSize(pes * workers);
         });
@@ -145,7 +145,7 @@ class ActivityTest {
         (space, runtime) -> {
           runtime.run(new Charged(0));
           long stolen = runtime.totalStatistics().remoteSteals();
-          RuntimeActivity.Times all = runtime.totalActivity().total();
+          TaskRuntime.Activity.Times all = runtime.totalActivity().total();
           assertThat(stolen).isPositive();
           assertThat(all.workNanos())
               .isBetween(
@@ -163,8 +163,8 @@ class ActivityTest {
         Jobs.FORCED,
         (space, runtime) -> {
           runAwaited(space.pe(), runtime);
-          RuntimeActivity all = runtime.totalActivity();
-          RuntimeStatistics counts = runtime.totalStatistics();
+          TaskRuntime.Activity all = runtime.totalActivity();
+          TaskRuntime.Statistics counts = runtime.totalStatistics();
           assertThat(all.total().workNanos()).isGreaterThanOrEqualTo(50 * MILLI);
           assertThat(all.total().waitNanos()).isGreaterThan(10 * MILLI);
           assertThat(all.steals().count()).isEqualTo(counts.steals()).isEqualTo(1);
@@ -193,7 +193,7 @@ class ActivityTest {
         (space, runtime) -> {
           GlobalRange range = space.allocate("far", 1 << 20).whole();
           runtime.run(new Reads(range));
-          RuntimeActivity.Times root = runtime.totalActivity().workers().getFirst();
+          TaskRuntime.Activity.Times root = runtime.totalActivity().workers().getFirst();
           assertThat(root.communicationNanos()).isGreaterThanOrEqualTo(20 * MILLI);
           assertThat(root.workNanos()).isNotNegative();
         });
@@ -202,16 +202,17 @@ class ActivityTest {
   @Test
   void shouldTellDurationsWithinAnEighth() {
     for (long nanos = 4; nanos < 1L << 39; nanos += 1 + nanos / 7) {
-      double told = RuntimeActivity.Latencies.middle(RuntimeActivity.Latencies.interval(nanos));
+      double told =
+          TaskRuntime.Activity.Latencies.middle(TaskRuntime.Activity.Latencies.interval(nanos));
       assertThat(told).isCloseTo((double) nanos, Percentage.withPercentage(12.6));
     }
-    assertThat(RuntimeActivity.Latencies.interval(-1)).isZero();
-    assertThat(RuntimeActivity.Latencies.interval(Long.MAX_VALUE))
-        .isEqualTo(RuntimeActivity.Latencies.INTERVALS - 1);
-    long[] counts = new long[RuntimeActivity.Latencies.INTERVALS];
-    counts[RuntimeActivity.Latencies.interval(100)] = 98;
-    counts[RuntimeActivity.Latencies.interval(10_000)] = 2;
-    RuntimeActivity.Latencies latencies = new RuntimeActivity.Latencies(counts);
+    assertThat(TaskRuntime.Activity.Latencies.interval(-1)).isZero();
+    assertThat(TaskRuntime.Activity.Latencies.interval(Long.MAX_VALUE))
+        .isEqualTo(TaskRuntime.Activity.Latencies.INTERVALS - 1);
+    long[] counts = new long[TaskRuntime.Activity.Latencies.INTERVALS];
+    counts[TaskRuntime.Activity.Latencies.interval(100)] = 98;
+    counts[TaskRuntime.Activity.Latencies.interval(10_000)] = 2;
+    TaskRuntime.Activity.Latencies latencies = new TaskRuntime.Activity.Latencies(counts);
     assertThat(latencies.count()).isEqualTo(100);
     assertThat(latencies.quantile(0.98)).isBetween(88.0, 112.0);
     assertThat(latencies.quantile(0.99)).isBetween(8_800.0, 11_200.0);

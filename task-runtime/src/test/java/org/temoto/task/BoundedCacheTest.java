@@ -126,7 +126,7 @@ class BoundedCacheTest {
                         .withCosts(Costs.MODELLED)
                         .withNetwork(new Network(2_000, 9e9)));
     AtomicReference<GlobalAddressSpace.Statistics> traffic = new AtomicReference<>();
-    AtomicReference<RuntimeStatistics> tasks = new AtomicReference<>();
+    AtomicReference<TaskRuntime.Statistics> tasks = new AtomicReference<>();
     Jobs.eachPe(
         options,
         Jobs.EAGER,
@@ -136,7 +136,7 @@ class BoundedCacheTest {
             runtime.run(new Node(memory.whole()));
             GlobalAddressSpace.Statistics after = space.totalStatistics().since(before);
             check(space, memory);
-            RuntimeStatistics total = runtime.totalStatistics();
+            TaskRuntime.Statistics total = runtime.totalStatistics();
             if (space.pe() == 0) {
               traffic.set(after);
               tasks.set(total);

@@ -325,7 +325,7 @@ class FrameReuseTest {
                       }
                       context.forkJoin(new Leaf(1), new Leaf(2), new Leaf(3));
                     });
-            RuntimeStatistics total = runtime.totalStatistics();
+            TaskRuntime.Statistics total = runtime.totalStatistics();
             assertThat(total.forks()).isEqualTo(1_003L * round);
             assertThat(total.tasks()).isEqualTo(1_004L * round);
           }

@@ -222,7 +222,7 @@ class RandomTreeTest {
         (space, runtime) -> {
           long sum = runtime.run(root);
           assertThat(sum).as("on PE %d", space.pe()).isEqualTo(expected);
-          RuntimeStatistics statistics = runtime.totalStatistics();
+          TaskRuntime.Statistics statistics = runtime.totalStatistics();
           if (space.pe() == 0) {
             got[0] = sum;
             got[1] = statistics.tasks();

@@ -136,7 +136,7 @@ class TaskRuntimeTest {
         Jobs.FORCED,
         (space, runtime) -> {
           runtime.run(context -> context.join(context.fork(new Where())));
-          RuntimeStatistics total = runtime.totalStatistics();
+          TaskRuntime.Statistics total = runtime.totalStatistics();
           assertThat(total.tasks()).isEqualTo(2);
           assertThat(total.forks()).isEqualTo(1);
           assertThat(total.steals()).isEqualTo(1);
@@ -199,7 +199,7 @@ class TaskRuntimeTest {
         Jobs.options(pes, workers, 1),
         Jobs.FORCED,
         (space, runtime) -> {
-          RuntimeStatistics total;
+          TaskRuntime.Statistics total;
           do { // an offer is put off while a thief has not acknowledged the last but one
             assertThat(runtime.run(new Chain(300))).isEqualTo(300);
             total = runtime.totalStatistics();

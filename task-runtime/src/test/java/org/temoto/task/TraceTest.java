@@ -80,8 +80,8 @@ class TraceTest {
    */
   private record Run(
       Optional<Trace> trace,
-      RuntimeActivity activity,
-      RuntimeStatistics statistics,
+      TaskRuntime.Activity activity,
+      TaskRuntime.Statistics statistics,
       GlobalAddressSpace.Statistics gas) {}
 
   private static GasOptions virtual(int pes, int workers) {
@@ -106,8 +106,8 @@ class TraceTest {
             GlobalAddressSpace.Statistics before = space.totalStatistics();
             runtime.run(new Increment(memory.range(0, 64 * PAGE)));
             GlobalAddressSpace.Statistics after = space.totalStatistics();
-            RuntimeActivity activity = runtime.totalActivity();
-            RuntimeStatistics statistics = runtime.totalStatistics();
+            TaskRuntime.Activity activity = runtime.totalActivity();
+            TaskRuntime.Statistics statistics = runtime.totalStatistics();
             if (space.pe() == 0) {
               Optional<Trace> trace = options.traceFolder().map(TaskRuntime::readTrace);
               result.set(new Run(trace, activity, statistics, after.since(before)));
@@ -161,7 +161,7 @@ class TraceTest {
     assertThat(trace.workers()).hasSize(pes * workers);
     for (int i = 0; i < trace.workers().size(); i++) {
       Trace.OfWorker worker = trace.workers().get(i);
-      RuntimeActivity.Times activity = run.activity().workers().get(i);
+      TaskRuntime.Activity.Times activity = run.activity().workers().get(i);
       long communicated = communicated(worker);
       assertThat(worker.pe()).isEqualTo(i / workers);
       assertThat(worker.worker()).isEqualTo(i % workers);

@@ -9,7 +9,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
-import org.temoto.task.RuntimeActivity.Times;
+import org.temoto.task.TaskRuntime.Activity.Times;
 
 /**
  * Advisor that finds by the counts of a run what a first program gets wrong, and names the option

@@ -14,9 +14,7 @@ import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Traffic;
 import org.temoto.gas.spi.Transport;
-import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeOptions;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
 
 /**
@@ -36,8 +34,8 @@ public record Measurement<R>(
     R result,
     double seconds,
     GlobalAddressSpace.Statistics gas,
-    RuntimeStatistics tasks,
-    RuntimeActivity activity,
+    TaskRuntime.Statistics tasks,
+    TaskRuntime.Activity activity,
     List<Long> remoteStealsByPe,
     Optional<TrafficMatrix> traffic,
     double compiling,
@@ -51,8 +49,8 @@ public record Measurement<R>(
   public static <R> Measurement<R> of(
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
     GlobalAddressSpace.Statistics gasBefore = space.totalStatistics();
-    RuntimeStatistics tasksBefore = runtime.totalStatistics();
-    RuntimeActivity activityBefore = runtime.totalActivity();
+    TaskRuntime.Statistics tasksBefore = runtime.totalStatistics();
+    TaskRuntime.Activity activityBefore = runtime.totalActivity();
     long stealsBefore = runtime.statistics().remoteSteals();
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
@@ -134,8 +132,8 @@ public record Measurement<R>(
    */
   private record Totals(
       GlobalAddressSpace.Statistics gas,
-      RuntimeStatistics tasks,
-      RuntimeActivity activity,
+      TaskRuntime.Statistics tasks,
+      TaskRuntime.Activity activity,
       long steals,
       Optional<Traffic> traffic,
       long calls) {
@@ -156,8 +154,8 @@ public record Measurement<R>(
 
     private static Totals sums(GlobalAddressSpace space) {
       GlobalAddressSpace.Statistics gas = space.totalStatistics();
-      RuntimeStatistics tasks = RuntimeStatistics.NONE;
-      RuntimeActivity activity = RuntimeActivity.NONE;
+      TaskRuntime.Statistics tasks = TaskRuntime.Statistics.NONE;
+      TaskRuntime.Activity activity = TaskRuntime.Activity.NONE;
       long steals = 0;
       for (TaskRuntime runtime : opened(space)) {
         tasks = tasks.plus(runtime.totalStatistics());

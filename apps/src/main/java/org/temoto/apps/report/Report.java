@@ -14,8 +14,7 @@ import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
-import org.temoto.task.RuntimeActivity;
-import org.temoto.task.RuntimeStatistics;
+import org.temoto.task.TaskRuntime;
 
 /** Report of a command's results, as one JSON object on one line or as lines for people. */
 public final class Report {
@@ -86,7 +85,7 @@ public final class Report {
     fields.put("bytesPinnedPeak", gas.bytesPinnedPeak());
   }
 
-  private void putStatistics(RuntimeStatistics tasks) {
+  private void putStatistics(TaskRuntime.Statistics tasks) {
     fields.put("tasks", tasks.tasks());
     fields.put("forks", tasks.forks());
     fields.put("steals", tasks.steals());
@@ -95,7 +94,7 @@ public final class Report {
     fields.put("suspensions", tasks.suspensions());
   }
 
-  private void putActivity(RuntimeActivity activity, int workersPerPe) {
+  private void putActivity(TaskRuntime.Activity activity, int workersPerPe) {
     fields.put("activity", times(activity.total()));
     List<Map<String, Object>> workers = new ArrayList<>();
     for (int i = 0; i < activity.workers().size(); i++) {
@@ -110,7 +109,7 @@ public final class Report {
     fields.put("failedStealNanos", latencies(activity.failedSteals()));
   }
 
-  private static Map<String, Object> times(RuntimeActivity.Times activity) {
+  private static Map<String, Object> times(TaskRuntime.Activity.Times activity) {
     Map<String, Object> times = new LinkedHashMap<>();
     times.put("workSeconds", activity.workNanos() / NANOS);
     times.put("communicationSeconds", activity.communicationNanos() / NANOS);
@@ -119,7 +118,7 @@ public final class Report {
     return times;
   }
 
-  private static Map<String, Object> latencies(RuntimeActivity.Latencies latencies) {
+  private static Map<String, Object> latencies(TaskRuntime.Activity.Latencies latencies) {
     Map<String, Object> quantiles = new LinkedHashMap<>();
     quantiles.put("count", latencies.count());
     quantiles.put("p50", Math.round(latencies.quantile(0.5)));

@@ -7,8 +7,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
-import org.temoto.task.RuntimeActivity;
-import org.temoto.task.RuntimeStatistics;
+import org.temoto.task.TaskRuntime;
 import org.temoto.task.trace.Trace;
 
 /** The lines that a person reads after a run. */
@@ -34,7 +33,7 @@ public final class Summary {
   public static String of(
       String done, String rate, GasOptions options, Measurement<?> measurement, Boolean verified) {
     GlobalAddressSpace.Statistics gas = measurement.gas();
-    RuntimeStatistics tasks = measurement.tasks();
+    TaskRuntime.Statistics tasks = measurement.tasks();
     return String.join(
         System.lineSeparator(),
         String.format(
@@ -98,8 +97,8 @@ public final class Summary {
   }
 
   /** Line of what all workers did, and how long a steal took. */
-  private static String activity(RuntimeActivity activity) {
-    RuntimeActivity.Times total = activity.total();
+  private static String activity(TaskRuntime.Activity activity) {
+    TaskRuntime.Activity.Times total = activity.total();
     if (total.totalNanos() == 0) {
       return "  workers     none was needed: the program of each PE did all";
     }

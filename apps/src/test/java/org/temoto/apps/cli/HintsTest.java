@@ -29,8 +29,6 @@ import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
-import org.temoto.task.RuntimeActivity;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
@@ -235,20 +233,25 @@ class HintsTest {
 
   /** Hints of a run in which nothing but this was seen. */
   private static List<String> ofCompiling(double share, GasOptions options) {
-    return of(share, RuntimeStatistics.NONE, RuntimeActivity.NONE, options);
+    return of(share, TaskRuntime.Statistics.NONE, TaskRuntime.Activity.NONE, options);
   }
 
   /** Hints of a run of many tasks whose workers were idle for half of the time. */
   private static List<String> ofIdle(GasOptions options) {
-    RuntimeActivity none = RuntimeActivity.NONE;
-    RuntimeActivity half =
-        new RuntimeActivity(
-            List.of(new RuntimeActivity.Times(5, 0, 0, 5)), none.steals(), none.failedSteals());
-    return of(0, new RuntimeStatistics(1000, 1000, 0, 0, 0, 0), half, options);
+    TaskRuntime.Activity none = TaskRuntime.Activity.NONE;
+    TaskRuntime.Activity half =
+        new TaskRuntime.Activity(
+            List.of(new TaskRuntime.Activity.Times(5, 0, 0, 5)),
+            none.steals(),
+            none.failedSteals());
+    return of(0, new TaskRuntime.Statistics(1000, 1000, 0, 0, 0, 0), half, options);
   }
 
   private static List<String> of(
-      double share, RuntimeStatistics tasks, RuntimeActivity activity, GasOptions options) {
+      double share,
+      TaskRuntime.Statistics tasks,
+      TaskRuntime.Activity activity,
+      GasOptions options) {
     Measurement<Void> measurement =
         new Measurement<>(
             null,

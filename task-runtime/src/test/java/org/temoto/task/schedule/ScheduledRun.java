@@ -15,7 +15,6 @@ import org.temoto.task.Leftovers;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
 
@@ -35,7 +34,7 @@ final class ScheduledRun {
   private final int doom;
 
   /** Statistics of the last run, of all PEs together. */
-  private RuntimeStatistics statistics;
+  private TaskRuntime.Statistics statistics;
 
   private long nanos;
   private int tasks;
@@ -94,7 +93,7 @@ final class ScheduledRun {
       for (int tree = 0; tree < TREES; tree++) {
         run(space, runtime, seed * TREES + tree);
       }
-      RuntimeStatistics total = runtime.totalStatistics();
+      TaskRuntime.Statistics total = runtime.totalStatistics();
       if (space.pe() == 0) {
         statistics = total;
         nanos = element.clock().now();

@@ -18,7 +18,6 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealAmount;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.deque.StealWord;
@@ -60,7 +59,7 @@ class StealHalfTest {
   }
 
   /** Runs a forest; returns the statistics of all PEs. */
-  private static RuntimeStatistics run(int pes, int workers, int seed, StealAmount amount) {
+  private static TaskRuntime.Statistics run(int pes, int workers, int seed, StealAmount amount) {
     CountedBackend.forget();
     ELSEWHERE.set(0);
     RUN.set(0);
@@ -75,14 +74,14 @@ class StealHalfTest {
                 simulation ->
                     simulation.withNetwork(new Network(2_000, 9e9)).withSchedule(Schedule.SEEDED))
             .withSeed(seed);
-    RuntimeStatistics[] result = new RuntimeStatistics[1];
+    TaskRuntime.Statistics[] result = new TaskRuntime.Statistics[1];
     Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime =
               TaskRuntime.start(space, RuntimeOptions.DEFAULT.withAmount(amount))) {
             runtime.run(new Forest(CHILDREN));
-            RuntimeStatistics total = runtime.totalStatistics();
+            TaskRuntime.Statistics total = runtime.totalStatistics();
             if (space.pe() == 0) {
               result[0] = total;
             }
@@ -106,7 +105,7 @@ class StealHalfTest {
   void shouldStartTheFirstOfSeveralAfterOneAtomicOneGetAndOneUpdateWithoutWaiting() {
     long several = 0;
     for (int seed = 1; seed <= 6; seed++) {
-      RuntimeStatistics statistics = run(2 + seed % 3, 1 + seed % 2, seed, StealAmount.HALF);
+      TaskRuntime.Statistics statistics = run(2 + seed % 3, 1 + seed % 2, seed, StealAmount.HALF);
       List<Integer> claims = new ArrayList<>();
       for (List<Event> all : CountedBackend.eventsOfChannels()) {
         claims.addAll(claims(all.stream().filter(Event::isRemote).toList(), seed));

@@ -17,7 +17,6 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
-import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.deque.StealWord;
@@ -68,7 +67,7 @@ class StealOperationsTest {
     assertThatThrownBy(() -> runtime.run(root)).hasRootCauseMessage("of an earlier run");
   }
 
-  private static RuntimeStatistics run(int pes, int workers, long seed) {
+  private static TaskRuntime.Statistics run(int pes, int workers, long seed) {
     return run(pes, workers, seed, false);
   }
 
@@ -77,7 +76,7 @@ class StealOperationsTest {
    *
    * @param afterFailure whether a run has failed before, which is not counted
    */
-  private static RuntimeStatistics run(int pes, int workers, long seed, boolean afterFailure) {
+  private static TaskRuntime.Statistics run(int pes, int workers, long seed, boolean afterFailure) {
     GasOptions options =
         GasOptions.DEFAULT
             .withBackend(CountedBackend.NAME)
@@ -89,7 +88,7 @@ class StealOperationsTest {
                 simulation ->
                     simulation.withNetwork(new Network(2_000, 9e9)).withSchedule(Schedule.SEEDED))
             .withSeed(seed);
-    RuntimeStatistics[] result = new RuntimeStatistics[1];
+    TaskRuntime.Statistics[] result = new TaskRuntime.Statistics[1];
     Temoto.launch(
         options,
         space -> {
@@ -101,7 +100,7 @@ class StealOperationsTest {
               space.barrier();
             }
             assertThat(runtime.run(new Leaves(6))).isEqualTo(64);
-            RuntimeStatistics total = runtime.totalStatistics();
+            TaskRuntime.Statistics total = runtime.totalStatistics();
             if (space.pe() == 0) {
               result[0] = total;
             }
@@ -127,7 +126,7 @@ class StealOperationsTest {
     long steals = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       CountedBackend.forget();
-      RuntimeStatistics statistics = run(2 + (int) seed % 3, 1 + (int) seed % 2, seed);
+      TaskRuntime.Statistics statistics = run(2 + (int) seed % 3, 1 + (int) seed % 2, seed);
       long successes = 0;
       for (List<Event> events : CountedBackend.eventsOfChannels()) {
         successes += checkSuccesses(events, seed);
@@ -171,7 +170,7 @@ class StealOperationsTest {
   void shouldSpendOneRoundTripOnAFailedAttempt() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       CountedBackend.forget();
-      RuntimeStatistics statistics = run(3, 1, seed); // one worker: all attempts are remote
+      TaskRuntime.Statistics statistics = run(3, 1, seed); // one worker: all attempts are remote
       List<List<Event>> strands = CountedBackend.events();
       final long vainClaims = count(strands, e -> isClaim(e) && !isSuccess(e));
       long vainProbes = 0;

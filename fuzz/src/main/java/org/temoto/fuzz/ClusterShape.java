@@ -1,8 +1,8 @@
 package org.temoto.fuzz;
 
-import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;

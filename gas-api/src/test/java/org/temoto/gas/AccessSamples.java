@@ -15,6 +15,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.gas.array.GlobalDoubles;

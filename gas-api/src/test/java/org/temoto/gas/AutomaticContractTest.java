@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasOptions.Coherence;
 
 /** Tests of publishing without commits, on any backend. */
 public abstract class AutomaticContractTest extends MemoryTest {

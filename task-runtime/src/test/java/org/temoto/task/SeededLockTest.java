@@ -2,8 +2,8 @@ package org.temoto.task;
 
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;

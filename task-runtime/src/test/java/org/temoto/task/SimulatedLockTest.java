@@ -2,8 +2,8 @@ package org.temoto.task;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
 
 /** Tests of locks on threads, with late and unordered deliveries. */
 class SimulatedLockTest extends LockContractTest {

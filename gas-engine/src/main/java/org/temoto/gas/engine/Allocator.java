@@ -2,10 +2,10 @@ package org.temoto.gas.engine;
 
 import java.util.BitSet;
 import java.util.Locale;
-import org.temoto.gas.Coherence;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.RefusedException;

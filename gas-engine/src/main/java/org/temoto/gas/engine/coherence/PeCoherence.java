@@ -1,8 +1,8 @@
 package org.temoto.gas.engine.coherence;
 
-import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.Pins;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.temoto.gas.Coherence;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
-import org.temoto.gas.Coherence;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 
 class FindingsTest {

@@ -22,7 +22,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
 import org.temoto.gas.spi.StrandMemory;

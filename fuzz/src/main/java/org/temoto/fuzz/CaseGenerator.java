@@ -6,7 +6,7 @@ import java.util.Random;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;

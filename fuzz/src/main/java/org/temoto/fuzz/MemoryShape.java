@@ -2,7 +2,7 @@ package org.temoto.fuzz;
 
 import org.temoto.gas.Distribution;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /**
  * A memory of a random program.

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.engine.CollectiveOperation;

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 class FuzzerTest {
   private static final long SEEDS = Long.getLong("temoto.seeds", 300);

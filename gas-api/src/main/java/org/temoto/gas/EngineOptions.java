@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.temoto.gas.GasOptions.OptionGroup;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /**
  * Options of the engine for measuring, testing and debugging it; immutable.

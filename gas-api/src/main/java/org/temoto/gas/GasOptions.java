@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /**
  * Options of an address space; immutable, validated here and nowhere else. Those that only few jobs

@@ -3,6 +3,7 @@ package org.temoto.gas;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /**
  * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's

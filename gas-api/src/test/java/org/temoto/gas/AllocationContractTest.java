@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;

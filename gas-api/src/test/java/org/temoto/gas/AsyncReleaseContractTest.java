@@ -3,6 +3,7 @@ package org.temoto.gas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /** Tests of releases that go on while their program does, on any backend. */
 public abstract class AsyncReleaseContractTest extends MemoryTest {

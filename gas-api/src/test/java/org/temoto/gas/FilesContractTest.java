@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /**
  * Tests of memories that are saved to files and loaded, on any backend; all PEs see one file

@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 

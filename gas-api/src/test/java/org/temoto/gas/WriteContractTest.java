@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 /**
  * Tests of whole pages that are written by {@link Access#WRITE} views and follow their writer, on

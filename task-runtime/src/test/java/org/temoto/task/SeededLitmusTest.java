@@ -3,7 +3,7 @@ package org.temoto.task;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 

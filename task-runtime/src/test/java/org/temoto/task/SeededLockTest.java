@@ -4,7 +4,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 

@@ -20,7 +20,7 @@ import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.cluster.ClusterOptions.ProgressThread;

@@ -24,7 +24,7 @@ import org.temoto.apps.suite.Runs;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 @Timeout(100)
 class JacobiTest {

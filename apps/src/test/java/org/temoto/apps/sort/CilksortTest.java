@@ -19,7 +19,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.task.RuntimeOptions;

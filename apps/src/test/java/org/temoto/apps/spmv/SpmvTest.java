@@ -22,7 +22,7 @@ import org.temoto.apps.spmv.SpmvProblem.Answer;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.apps.suite.Runs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 
 @Timeout(100)
 class SpmvTest {

@@ -7,7 +7,7 @@ import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.PagedMemory;

@@ -12,7 +12,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
 import org.temoto.gas.engine.coherence.PagedMemory;

@@ -10,7 +10,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Request;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;

@@ -12,7 +12,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;

@@ -1,7 +1,7 @@
 package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.ByteSet;

@@ -2,7 +2,7 @@ package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.Migrator;

@@ -13,10 +13,10 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
 import org.temoto.task.collective.Collectives;
+import org.temoto.task.collective.Collectives.Algorithm;
 
 /**
  * Broadcasts beside products of {@code grain} x {@code grain} matrices. The program of a PE

@@ -2,7 +2,7 @@ package org.temoto.fuzz;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.engine.CollectiveOperation;
 
 /**

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.engine.CollectiveOperation;
 
 /**

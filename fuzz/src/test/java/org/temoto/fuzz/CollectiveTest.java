@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.MemoryOptions.OwnershipPolicy;
-import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.engine.CollectiveOperation;
 
 /** Tests of the results that the fuzzer expects of collectives. */

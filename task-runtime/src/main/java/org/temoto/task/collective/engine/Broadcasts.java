@@ -2,7 +2,7 @@ package org.temoto.task.collective.engine;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
-import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.Graph.Buffer;
 
 /** Broadcasts from a root: the bytes are the output, which at the root is there. */

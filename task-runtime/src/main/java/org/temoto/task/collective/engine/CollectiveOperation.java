@@ -2,7 +2,7 @@ package org.temoto.task.collective.engine;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.Operator;
 
 /** The collectives, and the algorithms that each has. */

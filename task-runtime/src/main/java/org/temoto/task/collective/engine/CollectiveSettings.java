@@ -2,7 +2,7 @@ package org.temoto.task.collective.engine;
 
 import java.util.Objects;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Collectives.Algorithm;
 
 /**
  * Settings of a collective; the same on every PE.

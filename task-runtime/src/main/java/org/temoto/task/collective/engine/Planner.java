@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.temoto.gas.RefusedException;
-import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;

@@ -24,10 +24,10 @@ import org.temoto.gas.spi.Strands;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
 import org.temoto.task.collective.Collectives;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.Graph;
 
 /** Tests of the virtual time, which is exact, after which idle strands notice a collective. */

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveRequest;
 import org.temoto.task.collective.Collectives;
+import org.temoto.task.collective.Collectives.Algorithm;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 

@@ -8,14 +8,13 @@ import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Network.Costs.ContentionFree;
+import org.temoto.gas.simulated.Network.Costs.FatTree;
+import org.temoto.gas.simulated.Network.Costs.LogGp;
+import org.temoto.gas.simulated.Network.Costs.Simple;
+import org.temoto.gas.simulated.Network.Costs.TwoLevel;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
-import org.temoto.gas.simulated.NetworkCosts;
-import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
-import org.temoto.gas.simulated.NetworkCosts.FatTree;
-import org.temoto.gas.simulated.NetworkCosts.LogGp;
-import org.temoto.gas.simulated.NetworkCosts.Simple;
-import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +26,7 @@ final class NetworkOptions {
   private static final String HEADING = "Simulated network: ";
 
   /** Networks that {@code --network} can name; the other options change their values. */
-  private static final Map<String, NetworkCosts> KNOWN = known();
+  private static final Map<String, Network.Costs> KNOWN = known();
 
   @Option(
       names = "--network",
@@ -137,8 +136,8 @@ final class NetworkOptions {
       description = "PEs that compute slower, in virtual time, for example 10%%x2.")
   private Slower slowPes = Slower.NONE;
 
-  private static Map<String, NetworkCosts> known() {
-    Map<String, NetworkCosts> known = new LinkedHashMap<>();
+  private static Map<String, Network.Costs> known() {
+    Map<String, Network.Costs> known = new LinkedHashMap<>();
     Stream.of(Network.NONE.costs(), LogGp.DEFAULT, TwoLevel.DEFAULT, FatTree.DEFAULT)
         .forEach(costs -> known.put(costs.model(), costs));
     for (NetworkPreset preset : NetworkPreset.values()) {
@@ -189,11 +188,11 @@ final class NetworkOptions {
   /**
    * @param before what is changed where no model is named
    */
-  private NetworkCosts costs(NetworkCosts before) {
+  private Network.Costs costs(Network.Costs before) {
     if (name != null) {
       Choice.require("--network", name, List.copyOf(KNOWN.keySet()));
     }
-    NetworkCosts base = name == null ? before : KNOWN.get(name);
+    Network.Costs base = name == null ? before : KNOWN.get(name);
     String queues = contention == Switch.OFF ? "--contention off" : "--contention on";
     requireModel(base, Network.NONE.costs(), queues, contention);
     requireModel(base, LogGp.DEFAULT, "--overhead", overhead);
@@ -230,7 +229,7 @@ final class NetworkOptions {
   }
 
   /** Refuses a value of another model. */
-  private void requireModel(NetworkCosts base, NetworkCosts owner, String option, Object value) {
+  private void requireModel(Network.Costs base, Network.Costs owner, String option, Object value) {
     if (value != null && !base.model().equals(owner.model())) {
       throw new BadInputException(
           "%s belongs to --network %s, not to %s"

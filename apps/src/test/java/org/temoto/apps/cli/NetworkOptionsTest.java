@@ -17,13 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Network.Costs.ContentionFree;
+import org.temoto.gas.simulated.Network.Costs.FatTree;
+import org.temoto.gas.simulated.Network.Costs.LogGp;
+import org.temoto.gas.simulated.Network.Costs.TwoLevel;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
-import org.temoto.gas.simulated.NetworkCosts;
-import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
-import org.temoto.gas.simulated.NetworkCosts.FatTree;
-import org.temoto.gas.simulated.NetworkCosts.LogGp;
-import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import picocli.CommandLine;
@@ -115,7 +114,7 @@ class NetworkOptionsTest {
       @ForAll @DoubleRange(min = 1, max = 1000) double factor) {
     Disturbance disturbance =
         new Disturbance(share, new Slower(share, factor), new Slower(1 - share, factor));
-    assertReadBack(new Network(new NetworkCosts.Simple(latency, bandwidth), disturbance));
+    assertReadBack(new Network(new Network.Costs.Simple(latency, bandwidth), disturbance));
     assertReadBack(new Network(new ContentionFree(latency, bandwidth), disturbance));
     assertReadBack(new Network(new LogGp(latency, bandwidth, latency / 2, latency / 3)));
     assertReadBack(new Network(new TwoLevel(latency, bandwidth, count, 7, bandwidth / 3)));

@@ -19,20 +19,20 @@ final class DirectLinks implements Fabric {
   /** Bytes of a transfer that cost no time: LogGP counts the first one as the message. */
   private final int freeBytes;
 
-  DirectLinks(NetworkCosts.Simple costs, int pes) {
+  DirectLinks(Network.Costs.Simple costs, int pes) {
     this(pes, pes, costs, 0, 0, 0);
   }
 
-  DirectLinks(NetworkCosts.ContentionFree costs, int pes) {
+  DirectLinks(Network.Costs.ContentionFree costs, int pes) {
     this(pes, 0, costs, 0, 0, 0);
   }
 
-  DirectLinks(NetworkCosts.LogGp costs, int pes) {
+  DirectLinks(Network.Costs.LogGp costs, int pes) {
     this(pes, pes, costs, costs.overheadNanos(), costs.gapNanos(), 1);
   }
 
   private DirectLinks(
-      int pes, int links, NetworkCosts costs, long overheadNanos, long gapNanos, int freeBytes) {
+      int pes, int links, Network.Costs costs, long overheadNanos, long gapNanos, int freeBytes) {
     this.pes = pes;
     this.out = Link.some(links);
     this.in = Link.some(links);

@@ -6,13 +6,13 @@ package org.temoto.gas.simulated;
  */
 sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
   /** The fabric of {@code costs} between {@code pes} PEs. */
-  static Fabric of(NetworkCosts costs, int pes) {
+  static Fabric of(Network.Costs costs, int pes) {
     return switch (costs) {
-      case NetworkCosts.Simple simple -> new DirectLinks(simple, pes);
-      case NetworkCosts.ContentionFree contentionFree -> new DirectLinks(contentionFree, pes);
-      case NetworkCosts.LogGp logGp -> new DirectLinks(logGp, pes);
-      case NetworkCosts.TwoLevel twoLevel -> new HostLinks(twoLevel, pes);
-      case NetworkCosts.FatTree fatTree -> new SwitchTree(fatTree, pes);
+      case Network.Costs.Simple simple -> new DirectLinks(simple, pes);
+      case Network.Costs.ContentionFree contentionFree -> new DirectLinks(contentionFree, pes);
+      case Network.Costs.LogGp logGp -> new DirectLinks(logGp, pes);
+      case Network.Costs.TwoLevel twoLevel -> new HostLinks(twoLevel, pes);
+      case Network.Costs.FatTree fatTree -> new SwitchTree(fatTree, pes);
     };
   }
 

@@ -5,14 +5,14 @@ package org.temoto.gas.simulated;
  * have one link each inside their host; in either direction.
  */
 final class HostLinks implements Fabric {
-  private final NetworkCosts.TwoLevel costs;
+  private final Network.Costs.TwoLevel costs;
   private final int pes;
   private final Link[] out;
   private final Link[] in;
   private final Link[] hostOut;
   private final Link[] hostIn;
 
-  HostLinks(NetworkCosts.TwoLevel costs, int pes) {
+  HostLinks(Network.Costs.TwoLevel costs, int pes) {
     this.costs = costs;
     this.pes = pes;
     int hosts = Math.ceilDiv(pes, costs.pesPerHost());

@@ -16,10 +16,10 @@ final class NetworkModel {
   /** Time that a barrier takes after the last PE has come; it waits for the slowest link. */
   final long barrierNanos;
 
-  /** See {@link NetworkCosts#bytesPerOperation()}. */
+  /** See {@link Network.Costs#bytesPerOperation()}. */
   final long bytesPerOperation;
 
-  /** See {@link NetworkCosts#bytesPerLatency()}. */
+  /** See {@link Network.Costs#bytesPerLatency()}. */
   final long bytesPerLatency;
 
   /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
@@ -27,7 +27,8 @@ final class NetworkModel {
     free = network.costs().isFree();
     fabric = Fabric.of(network.costs(), pes);
     disturbances = new Disturbances(network.disturbance(), pes, seed);
-    overheadNanos = network.costs() instanceof NetworkCosts.LogGp logGp ? logGp.overheadNanos() : 0;
+    overheadNanos =
+        network.costs() instanceof Network.Costs.LogGp logGp ? logGp.overheadNanos() : 0;
     bytesPerOperation = network.costs().bytesPerOperation();
     bytesPerLatency = network.costs().bytesPerLatency();
     barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink);

@@ -56,7 +56,7 @@ public final class SimulatedBackend implements Backend {
    * waited for.
    */
   private static void warnOfSlowness(SimulationOptions options) {
-    NetworkCosts costs = options.network().costs();
+    Network.Costs costs = options.network().costs();
     double seconds = costs.latencyNanos() / 1e9 + PACKET_BITS / costs.bitsPerSecond();
     if (seconds >= SLOW_SECONDS) {
       System.getLogger(SimulatedBackend.class.getPackageName())

@@ -5,7 +5,7 @@ package org.temoto.gas.simulated;
  * as they are together: traffic is taken as evenly spread over them.
  */
 final class SwitchTree implements Fabric {
-  private final NetworkCosts.FatTree costs;
+  private final Network.Costs.FatTree costs;
   private final Link[] out;
   private final Link[] in;
 
@@ -18,7 +18,7 @@ final class SwitchTree implements Fabric {
   /** The bandwidth of both. */
   private final double[] upBitsPerSecond;
 
-  SwitchTree(NetworkCosts.FatTree costs, int pes) {
+  SwitchTree(Network.Costs.FatTree costs, int pes) {
     this.costs = costs;
     out = Link.some(pes);
     in = Link.some(pes);

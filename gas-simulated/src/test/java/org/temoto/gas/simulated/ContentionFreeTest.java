@@ -17,7 +17,7 @@ class ContentionFreeTest {
   private static final int BYTES = 5000;
 
   /** 1 us latency, 1 byte per nanosecond. */
-  private static final Network NETWORK = new Network(new NetworkCosts.ContentionFree(1000, 8e9));
+  private static final Network NETWORK = new Network(new Network.Costs.ContentionFree(1000, 8e9));
 
   private final NetworkModel model = new NetworkModel(NETWORK, PES, SEED);
   private final NetworkModel contended = new NetworkModel(new Network(1000, 8e9), PES, SEED);
@@ -76,7 +76,7 @@ class ContentionFreeTest {
     Disturbance drawn = new Disturbance(0.5, Slower.NONE, Slower.NONE);
     NetworkModel jitter = new NetworkModel(new Network(NETWORK.costs(), drawn), PES, SEED);
     NetworkModel same =
-        new NetworkModel(new Network(new NetworkCosts.Simple(1000, 8e9), drawn), PES, SEED);
+        new NetworkModel(new Network(new Network.Costs.Simple(1000, 8e9), drawn), PES, SEED);
     for (int i = 0; i < 100; i++) {
       long now = i * 1_000_000L;
       long end = jitter.put(0, 1, BYTES, now);
@@ -87,7 +87,7 @@ class ContentionFreeTest {
 
   @Test
   void shouldNotCarryForLongerThanItCanCount() {
-    Network endless = new Network(new NetworkCosts.ContentionFree(0, 1e-12));
+    Network endless = new Network(new Network.Costs.ContentionFree(0, 1e-12));
     NetworkModel model = new NetworkModel(endless, 2, SEED);
     assertThatThrownBy(() -> model.put(0, 1, 1, 5))
         .isInstanceOf(GasException.class)

@@ -84,7 +84,7 @@ class DeliveryPropertyTest {
                     simulation
                         .withSchedule(Schedule.VIRTUAL)
                         .withCosts(Costs.MODELLED)
-                        .withNetwork(new Network(new NetworkCosts.Simple(200, 8e9), jitter)))
+                        .withNetwork(new Network(new Network.Costs.Simple(200, 8e9), jitter)))
             .withSeed(seed);
     new SimulatedBackend()
         .launch(

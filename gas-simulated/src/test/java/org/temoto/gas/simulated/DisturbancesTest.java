@@ -87,7 +87,7 @@ class DisturbancesTest {
   void shouldSlowDownTheOverheadOfSlowPesOnly() {
     Network network =
         new Network(
-            new NetworkCosts.LogGp(1000, 8e9, 100, 0),
+            new Network.Costs.LogGp(1000, 8e9, 100, 0),
             new Disturbance(0, Slower.NONE, new Slower(0.5, 3)));
     NetworkModel model = new NetworkModel(network, PES, 1);
     assertThat(LongStream.range(0, PES).map(pe -> model.overheadNanos((int) pe)).sum())

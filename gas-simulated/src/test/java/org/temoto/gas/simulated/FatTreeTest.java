@@ -10,7 +10,7 @@ class FatTreeTest {
   /** Switches of four PEs; 500 ns, 100 ns per switch, 1 ns per byte. */
   private static NetworkModel tree(int pes, double oversubscription) {
     return new NetworkModel(
-        new Network(new NetworkCosts.FatTree(500, 8e9, 4, 100, oversubscription)), pes, 1);
+        new Network(new Network.Costs.FatTree(500, 8e9, 4, 100, oversubscription)), pes, 1);
   }
 
   @Test
@@ -39,7 +39,7 @@ class FatTreeTest {
         || new Disturbances(oneOfEight, 8, seed).linkSlowness(1, 4) != 1) {
       seed++; // until PE 0 is the straggler
     }
-    NetworkCosts costs = new NetworkCosts.FatTree(500, 8e9, 4, 100, 4);
+    Network.Costs costs = new Network.Costs.FatTree(500, 8e9, 4, 100, 4);
     NetworkModel model = new NetworkModel(new Network(costs, oneOfEight), 8, seed);
     assertThat(model.put(0, 4, 10_000, 0)).isEqualTo(10 * (10_000 + 800));
     assertThat(model.put(1, 5, 10_000, 0)).isEqualTo(2 * 10_000 + 800);

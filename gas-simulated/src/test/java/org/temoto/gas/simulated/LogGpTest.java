@@ -8,7 +8,7 @@ class LogGpTest {
   private static final long SEED = 1;
 
   /** L = 1 us, G = 1 ns per byte, o = 300 ns, g = 50 ns. */
-  private static final NetworkCosts.LogGp COSTS = new NetworkCosts.LogGp(1000, 8e9, 300, 50);
+  private static final Network.Costs.LogGp COSTS = new Network.Costs.LogGp(1000, 8e9, 300, 50);
 
   private final NetworkModel model = new NetworkModel(new Network(COSTS), 4, SEED);
 
@@ -47,7 +47,7 @@ class LogGpTest {
   @Test
   void shouldBeSimpleWithoutOverheadAndGapButForTheFirstByte() {
     NetworkModel bare =
-        new NetworkModel(new Network(new NetworkCosts.LogGp(1000, 8e9, 0, 0)), 4, SEED);
+        new NetworkModel(new Network(new Network.Costs.LogGp(1000, 8e9, 0, 0)), 4, SEED);
     NetworkModel simple = new NetworkModel(new Network(1000, 8e9), 4, SEED);
     for (int to = 1; to < 4; to++) {
       assertThat(bare.put(0, to, 501, 0)).isEqualTo(simple.put(0, to, 500, 0));

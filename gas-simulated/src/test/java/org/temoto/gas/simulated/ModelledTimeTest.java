@@ -71,21 +71,21 @@ class ModelledTimeTest {
   @Test
   void shouldTakeWhatEachModelSays() {
     assertThat(get(2, new Network(1800, RATE), 1)).satisfies(within(2800, 2));
-    Network contentionFree = new Network(new NetworkCosts.ContentionFree(1800, RATE));
+    Network contentionFree = new Network(new Network.Costs.ContentionFree(1800, RATE));
     assertThat(get(2, contentionFree, 1)).satisfies(within(2800, 2));
-    Network logGp = new Network(new NetworkCosts.LogGp(1000, RATE, 300, 50));
+    Network logGp = new Network(new Network.Costs.LogGp(1000, RATE, 300, 50));
     assertThat(get(2, logGp, 1)).satisfies(within(300 + 999 + 1000, 2));
-    Network twoLevel = new Network(new NetworkCosts.TwoLevel(2000, RATE, 2, 100, 4 * RATE));
+    Network twoLevel = new Network(new Network.Costs.TwoLevel(2000, RATE, 2, 100, 4 * RATE));
     assertThat(get(4, twoLevel, 1)).satisfies(within(100 + 250, 2));
     assertThat(get(4, twoLevel, 2)).satisfies(within(2000 + 1000, 2));
-    Network fatTree = new Network(new NetworkCosts.FatTree(500, RATE, 2, 100, 1));
+    Network fatTree = new Network(new Network.Costs.FatTree(500, RATE, 2, 100, 1));
     assertThat(get(8, fatTree, 1)).satisfies(within(500 + 100 + 1000, 2));
     assertThat(get(8, fatTree, 7)).satisfies(within(500 + 5 * 100 + 1000, 2));
   }
 
   @Test
   void shouldBeBusyWithTheOverheadOfNonBlockingOperations() {
-    Network network = new Network(new NetworkCosts.LogGp(1000, RATE, 300, 50));
+    Network network = new Network(new Network.Costs.LogGp(1000, RATE, 300, 50));
     inVirtualTime(
         2,
         network,

@@ -127,8 +127,8 @@ class NetworkModelTest {
     for (Network network :
         List.of(
             new Network(1000, 8e9),
-            new Network(new NetworkCosts.TwoLevel(1000, 8e9, 2, 1000, 8e9)),
-            new Network(new NetworkCosts.FatTree(1000, 8e9, 2, 0, 1)))) {
+            new Network(new Network.Costs.TwoLevel(1000, 8e9, 2, 1000, 8e9)),
+            new Network(new Network.Costs.FatTree(1000, 8e9, 2, 0, 1)))) {
       NetworkModel busy = new NetworkModel(network, PES, SEED);
       busy.put(0, 2, 500, 0);
       assertThat(busy.put(0, 2, 0, 0)).isEqualTo(1000);
@@ -200,9 +200,9 @@ class NetworkModelTest {
     List<Network> networks =
         List.of(
             new Network(1000, 8e9),
-            new Network(new NetworkCosts.LogGp(1000, 8e9, 10, 1)),
-            new Network(new NetworkCosts.TwoLevel(1000, 8e9, 2, 1000, 8e9)),
-            new Network(new NetworkCosts.FatTree(1000, 8e9, 2, 0, 1)));
+            new Network(new Network.Costs.LogGp(1000, 8e9, 10, 1)),
+            new Network(new Network.Costs.TwoLevel(1000, 8e9, 2, 1000, 8e9)),
+            new Network(new Network.Costs.FatTree(1000, 8e9, 2, 0, 1)));
     for (Network network : networks) {
       NetworkModel shared = new NetworkModel(network, PES, SEED);
       int[] senders = {2, 3}; // another host, and another switch, than PE 0

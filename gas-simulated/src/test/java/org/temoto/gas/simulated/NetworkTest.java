@@ -8,13 +8,13 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.simulated.Network.Costs.ContentionFree;
+import org.temoto.gas.simulated.Network.Costs.FatTree;
+import org.temoto.gas.simulated.Network.Costs.LogGp;
+import org.temoto.gas.simulated.Network.Costs.Simple;
+import org.temoto.gas.simulated.Network.Costs.TwoLevel;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
-import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
-import org.temoto.gas.simulated.NetworkCosts.FatTree;
-import org.temoto.gas.simulated.NetworkCosts.LogGp;
-import org.temoto.gas.simulated.NetworkCosts.Simple;
-import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 
 class NetworkTest {
   @Test
@@ -168,7 +168,7 @@ class NetworkTest {
     assertThat(new Network(overhead, stragglers).costs()).isEqualTo(overhead);
   }
 
-  private static void assertTooLong(NetworkCosts costs, Disturbance disturbance, String option) {
+  private static void assertTooLong(Network.Costs costs, Disturbance disturbance, String option) {
     assertRefused(
         () -> new Network(costs, disturbance),
         option,

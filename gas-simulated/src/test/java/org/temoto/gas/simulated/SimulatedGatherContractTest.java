@@ -13,7 +13,7 @@ import org.temoto.gas.Region;
 class SimulatedGatherContractTest extends GatherContractTest {
   /** Two pages cross a link in the time of an operation; three do not. */
   private static final Network TWO_PAGES =
-      new Network(new NetworkCosts.LogGp(1000, 8e9, 2 * PAGE, 10));
+      new Network(new Network.Costs.LogGp(1000, 8e9, 2 * PAGE, 10));
 
   @Override
   protected String backend() {
@@ -51,7 +51,7 @@ class SimulatedGatherContractTest extends GatherContractTest {
   @Test
   void shouldKnowWhatAnOperationIsWorth() {
     assertThat(TWO_PAGES.costs().bytesPerOperation()).isEqualTo(2 * PAGE + 10);
-    assertThat(new NetworkCosts.Simple(1800, 9e9).bytesPerOperation()).isZero();
+    assertThat(new Network.Costs.Simple(1800, 9e9).bytesPerOperation()).isZero();
     assertThat(Network.NONE.costs().bytesPerOperation()).isZero();
   }
 
@@ -64,7 +64,7 @@ class SimulatedGatherContractTest extends GatherContractTest {
                 SimulationOptions.DEFAULT,
                 simulation ->
                     simulation.withNetwork(
-                        new Network(new NetworkCosts.LogGp(0, Network.UNLIMITED, 1, 0)))),
+                        new Network(new Network.Costs.LogGp(0, Network.UNLIMITED, 1, 0)))),
         space -> {
           GlobalMemory memory = space.allocate("blocks", 2000 * PAGE);
           if (space.pe() == 0) {

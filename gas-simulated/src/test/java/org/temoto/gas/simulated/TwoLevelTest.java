@@ -10,7 +10,7 @@ class TwoLevelTest {
 
   /** 1 us and 1 ns per byte outside, 100 ns and a quarter of a nanosecond per byte inside. */
   private static final Network NETWORK =
-      new Network(new NetworkCosts.TwoLevel(1000, 8e9, 2, 100, 32e9));
+      new Network(new Network.Costs.TwoLevel(1000, 8e9, 2, 100, 32e9));
 
   private final NetworkModel model = new NetworkModel(NETWORK, PES, 1);
 

@@ -33,14 +33,18 @@ record ModuleRules(String root) {
   /** Packages of the address space that a program and the task runtime may use. */
   private static final String[] PUBLIC_API = {"gas", "gas.array", "gas.spi"};
 
+  private static final String[] ADDRESS_SPACE = {
+    "gas", "gas.array..", "gas.heap..", "gas.lock..", "gas.spi.."
+  };
+
   private static final String[] BACKENDS = {"gas.simulated..", "gas.shmem.."};
 
   /** The address space stands at the bottom: everything else is built on it. */
   ArchRule gasApiKnowsNobody() {
     return noClasses()
-        .that(areIn("gas", "gas.array..", "gas.spi.."))
+        .that(areIn(ADDRESS_SPACE))
         .should()
-        .dependOnClassesThat(areIn("..").and(isNot(areIn("gas", "gas.array..", "gas.spi.."))));
+        .dependOnClassesThat(areIn("..").and(isNot(areIn(ADDRESS_SPACE))));
   }
 
   ArchRule engineKnowsTheApiAndTheSpiOnly() {

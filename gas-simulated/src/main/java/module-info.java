@@ -6,5 +6,5 @@ module org.temoto.gas.simulated {
   exports org.temoto.gas.simulated;
 
   provides org.temoto.gas.spi.Backend with
-      org.temoto.gas.simulated.SimulatedBackend;
+      org.temoto.gas.simulated.backend.SimulatedBackend;
 }

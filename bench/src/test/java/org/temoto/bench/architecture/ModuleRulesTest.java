@@ -70,6 +70,7 @@ class ModuleRulesTest {
             "org.temoto.gas.engine",
             "org.temoto.gas.shmem",
             "org.temoto.gas.simulated",
+            "org.temoto.gas.simulated.backend",
             "org.temoto.task",
             "org.temoto.junit",
             "org.temoto.fuzz",

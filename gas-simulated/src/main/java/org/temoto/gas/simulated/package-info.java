@@ -1,6 +1,2 @@
-/**
- * A cluster in one JVM: every PE has a heap, channels and strands of its own, and a network between
- * them that is as weakly ordered as OpenSHMEM allows and, if asked, as slow as a real one.
- * Wall-clock time.
- */
+/** Options of simulated jobs, and the exception with which a checked one fails. */
 package org.temoto.gas.simulated;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.OptionGroup;
-import org.temoto.gas.simulated.SimulatedBackend;
+import org.temoto.gas.simulated.backend.SimulatedBackend;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;

@@ -1,0 +1,109 @@
+package org.temoto.gas.simulated.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowingConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProcessingElement;
+
+/** Tests of virtual time: an operation takes the time that the model of the network says. */
+@Timeout(60)
+class ModelledTimeTest {
+  private static final int BYTES = 1000;
+
+  /** Costs where nothing but the network takes time, so to speak. */
+  private static final Costs NONE = new Costs(false, 0, 1, 1, 0, 0, 0);
+
+  /** Time that a step of an operation takes beside, in nanoseconds. */
+  private static final long STEP = 4;
+
+  /** 1 ns per byte. */
+  private static final double RATE = 8e9;
+
+  /** From {@code nanos} on, and at most {@code steps} longer. */
+  private static ThrowingConsumer<Long> within(long nanos, int steps) {
+    return taken -> assertThat(taken).isBetween(nanos, nanos + steps * STEP);
+  }
+
+  private static void inVirtualTime(int pes, Network network, Consumer<ProcessingElement> program) {
+    new SimulatedBackend()
+        .launch(
+            Clusters.options(pes)
+                .with(
+                    SimulationOptions.DEFAULT,
+                    simulation ->
+                        simulation
+                            .withNetwork(network)
+                            .withSchedule(Schedule.VIRTUAL)
+                            .withCosts(NONE)),
+            program);
+  }
+
+  /** Time that a get of {@link #BYTES} from {@code target} takes PE 0 while all others wait. */
+  private static long get(int pes, Network network, int target) {
+    Map<String, Long> taken = new ConcurrentHashMap<>();
+    inVirtualTime(
+        pes,
+        network,
+        pe -> {
+          long area = pe.heap().allocate(BYTES, 8);
+          if (pe.rank() == 0) {
+            Channel channel = pe.transport().openChannel();
+            MemorySegment to = Arena.ofAuto().allocate(BYTES, 8);
+            long start = pe.clock().now();
+            channel.get(target, area, to, 0, BYTES);
+            taken.put("get", pe.clock().now() - start);
+          }
+          pe.transport().barrier();
+        });
+    return taken.get("get");
+  }
+
+  @Test
+  void shouldTakeWhatEachModelSays() {
+    assertThat(get(2, new Network(1800, RATE), 1)).satisfies(within(2800, 2));
+    Network contentionFree = new Network(new Network.Costs.ContentionFree(1800, RATE));
+    assertThat(get(2, contentionFree, 1)).satisfies(within(2800, 2));
+    Network logGp = new Network(new Network.Costs.LogGp(1000, RATE, 300, 50));
+    assertThat(get(2, logGp, 1)).satisfies(within(300 + 999 + 1000, 2));
+    Network twoLevel = new Network(new Network.Costs.TwoLevel(2000, RATE, 2, 100, 4 * RATE));
+    assertThat(get(4, twoLevel, 1)).satisfies(within(100 + 250, 2));
+    assertThat(get(4, twoLevel, 2)).satisfies(within(2000 + 1000, 2));
+    Network fatTree = new Network(new Network.Costs.FatTree(500, RATE, 2, 100, 1));
+    assertThat(get(8, fatTree, 1)).satisfies(within(500 + 100 + 1000, 2));
+    assertThat(get(8, fatTree, 7)).satisfies(within(500 + 5 * 100 + 1000, 2));
+  }
+
+  @Test
+  void shouldBeBusyWithTheOverheadOfNonBlockingOperations() {
+    Network network = new Network(new Network.Costs.LogGp(1000, RATE, 300, 50));
+    inVirtualTime(
+        2,
+        network,
+        pe -> {
+          long area = pe.heap().allocate(BYTES, 8);
+          if (pe.rank() == 0) {
+            Channel channel = pe.transport().openChannel();
+            MemorySegment to = Arena.ofAuto().allocate(BYTES, 8);
+            long start = pe.clock().now();
+            channel.getNonBlocking(1, area, to, 0, 1);
+            channel.add(1, area, 1);
+            assertThat(pe.clock().now() - start).satisfies(within(2 * 300, 4));
+            channel.quiet();
+            assertThat(pe.clock().now() - start).satisfies(within(2 * 300 + 7 + 1000, 6));
+          }
+          pe.transport().barrier();
+        });
+  }
+}

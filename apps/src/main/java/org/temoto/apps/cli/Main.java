@@ -210,7 +210,13 @@ public final class Main {
 
   private static String explain(UnmatchedArgumentException e) {
     CommandLine command = e.getCommandLine();
-    String quoted = "'" + e.getUnmatched().getFirst() + "'";
+    String word = e.getUnmatched().getFirst();
+    if (word.startsWith(JobCommand.PROGRAM_ARGUMENT + "=")) {
+      return "%s: '%s' is one argument too many: behind -- stand those of a program of yours"
+          .formatted(
+              command.getCommandName(), word.substring(JobCommand.PROGRAM_ARGUMENT.length() + 1));
+    }
+    String quoted = "'" + word + "'";
     boolean isOfProgram = command.getCommand() instanceof ProgramCommand;
     if (e.isUnknownOption()) {
       String similar = String.join(", ", e.getSuggestions());

@@ -55,17 +55,16 @@ final class SweepArguments {
   }
 
   private void add(String word, Iterator<String> rest) {
-    if (word.startsWith(PROGRAM_ARGUMENT)) {
+    if (word.startsWith(PROGRAM_ARGUMENT) && isOfProgram()) {
       always.add(word);
       return;
     }
     if (!word.startsWith("-")) {
-      boolean isOfProgram = UserProgram.isProgram(name.getLast());
       throw new BadInputException(
           "'"
               + word
               + "' is no option; "
-              + (isOfProgram
+              + (isOfProgram()
                   ? "arguments of PROGRAM stand behind --"
                   : "simulated is what is generated, and files are not read"));
     }
@@ -89,6 +88,10 @@ final class SweepArguments {
     }
     String value = equals < 0 ? rest.next() : word.substring(equals + 1);
     dimensions.add(Dimension.of(option.longestName(), value));
+  }
+
+  private boolean isOfProgram() {
+    return UserProgram.isProgram(name.getLast());
   }
 
   /** Tells whether the option names what a job writes. */

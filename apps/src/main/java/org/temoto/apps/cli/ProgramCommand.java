@@ -162,6 +162,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     subject.put("name", name);
     subject.put("arguments", arguments);
     subject.put("values", values); // whose names may be any
+    subject.put("measured", measurement.result().isMeasured());
     int code =
         Output.finish(
             spec,

@@ -114,13 +114,15 @@ public record Measurement<R>(
    *
    * @param values of PE 0 on PE 0
    * @param verified what all PEs together have said; null if none has said anything
+   * @param isMeasured whether the program has said what its time is of
    */
-  public record Reported(Map<String, Object> values, Boolean verified) {
+  public record Reported(Map<String, Object> values, Boolean verified, boolean isMeasured) {
     private static Reported of(GlobalAddressSpace space) {
       org.temoto.gas.GlobalAddressSpace.Report own = space.report();
       long[] said =
           space.sum(own.isVerified().isPresent() ? 1 : 0, own.isVerified().orElse(true) ? 0 : 1);
-      return new Reported(own.values(), said[0] == 0 ? null : said[1] == 0);
+      return new Reported(
+          own.values(), said[0] == 0 ? null : said[1] == 0, own.seconds().isPresent());
     }
   }
 

@@ -128,6 +128,7 @@ class ProgramTest {
         .containsEntry("name", program)
         .containsEntry("arguments", List.of("12", "a b"))
         .containsEntry("values", Map.of("value", 12, "kind", "a b"))
+        .containsEntry("measured", true)
         .containsEntry("verified", true)
         .containsEntry("pes", 3)
         .containsEntry("forks", 108)
@@ -171,6 +172,7 @@ class ProgramTest {
     words.addAll(arguments);
     assertThat(Cli.run(words.toArray(String[]::new)).json())
         .containsEntry("values", Map.of("all", String.join("|", arguments)))
+        .containsEntry("measured", false)
         .containsEntry("arguments", arguments)
         .containsEntry("pes", 3);
   }
@@ -242,6 +244,19 @@ class ProgramTest {
         .containsEntry("values", Map.of("depth", 20, "traced", false))
         .containsEntry("verified", null)
         .containsEntry("forks", 30);
+  }
+
+  /** It may print what it has computed; a report is its choice. */
+  @Test
+  void shouldRunAProgramThatReportsNothing() throws Exception {
+    String program =
+        file(
+            "Silent.java",
+            "void main() { org.temoto.gas.Temoto.launch(org.temoto.gas.GasOptions.DEFAULT, _ -> {"
+                + " }); }");
+    Cli cli = Cli.run("run", program);
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.err()).contains("Silent.java on ", "done, and not verified");
   }
 
   @Test
@@ -426,6 +441,8 @@ class ProgramTest {
         "run my.Nowhere | there is no class my.Nowhere on the class path",
         "check nowhere | NAME nowhere must be one of",
         "run fib -- 3 | fib: '3' is one argument too many",
+        "run fib --latency 1.8us -- 3 | fib: '3' is one argument too many: behind -- stand those",
+        "check fib --latency 1.8us -- -x 3 | fib: '-x' is one argument too many: behind -- stand",
         "run java.lang.String | class java.lang.String has no main method",
         "run org.temoto.apps.cli.ProgramTest$Counted 20 | '20' is no option; arguments of PROGRAM",
         "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | '--frobnicate' of temoto run:"

@@ -1,25 +1,50 @@
 package org.temoto.lab.cli;
 
 import java.io.PrintWriter;
+import org.temoto.apps.cli.ExitCode;
 
 /** Exception for a run of a point that failed: the command ends as it did. */
 final class PointFailed extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient PointRun run;
+  /** What the run said, in lines. */
+  private final String errors;
+
+  private final int exitCode;
+
+  private PointFailed(PointRun run, String errors, int exitCode) {
+    super(run.point().commandLine());
+    this.errors = errors;
+    this.exitCode = exitCode;
+  }
 
   PointFailed(PointRun run) {
-    super(run.point().commandLine());
-    this.run = run;
+    this(run, run.errors(), run.exitCode());
+  }
+
+  /**
+   * The same of {@code run}, of a program that has done nothing that points could be compared by.
+   */
+  static PointFailed ofNothing(PointRun run, String program) {
+    return new PointFailed(
+        run,
+        "temoto: %s reports nothing, runs no tasks and uses no global memory: no two points differ%n"
+            .formatted(program),
+        ExitCode.BAD_INPUT);
   }
 
   /** Says which run it was, and what that said. */
   void tell(PrintWriter err) {
     err.println("temoto: " + getMessage() + " failed:");
-    err.print(run.errors());
+    tellReason(err);
+  }
+
+  /** Says what the run said. */
+  void tellReason(PrintWriter err) {
+    err.print(errors);
   }
 
   int exitCode() {
-    return run.exitCode();
+    return exitCode;
   }
 }

@@ -135,6 +135,10 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     if (!run.isDone()) {
       throw new PointFailed(run);
     }
-    return new Measured(run.result(), run.timeline());
+    PointResult result = run.result();
+    if (result.isOfNothing()) {
+      throw PointFailed.ofNothing(run, result.name());
+    }
+    return new Measured(result, run.timeline());
   }
 }

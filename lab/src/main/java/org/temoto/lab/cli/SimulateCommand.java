@@ -169,8 +169,12 @@ final class SimulateCommand implements Callable<Integer> {
         }
         return ExitCode.OK;
       } catch (PointFailed e) {
-        e.tell(err);
-        early.end("a point failed");
+        if (e.exitCode() == ExitCode.BAD_INPUT && recording.results().finished().isEmpty()) {
+          e.tellReason(err); // a mistake in the command, or in its program, as it is
+        } else {
+          e.tell(err);
+          early.end("a point failed");
+        }
         return e.exitCode();
       } catch (NotKeptException e) {
         early.tell(e);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Result of a point.
@@ -20,6 +21,11 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
   /** The same, found out in so many runs. */
   public PointResult with(Runs all) {
     return new PointResult(point, fields, all);
+  }
+
+  /** The application, or the program as the user has typed it. */
+  public String name() {
+    return String.valueOf(fields.get("name"));
   }
 
   /** Time of the computation, in that of the simulation. */
@@ -54,6 +60,18 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
   /** Values that a program of the user has reported; none of an application. */
   Map<String, Object> values() {
     return fields.containsKey("values") ? object("values") : Map.of();
+  }
+
+  /**
+   * True of a program of the user that has neither reported nor measured anything, nor done what is
+   * counted: its time is that of an empty job.
+   */
+  public boolean isOfNothing() {
+    return Boolean.FALSE.equals(fields.get("measured"))
+        && values().isEmpty()
+        && fields.get("verified") == null
+        && Stream.of("tasks", "localizeHits", "localizeMisses").allMatch(each -> count(each) == 0)
+        && matrix("trafficOperations").stream().flatMap(List::stream).allMatch(each -> each == 0);
   }
 
   /** Options that the run had in effect. */

@@ -119,6 +119,65 @@ class SimulateTest {
     assertThat(refused.err()).contains("there is no class my.Nowhere on the class path");
   }
 
+  /** A program that says something by itself is none to compare, though run would do. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Temoto.launch(GasOptions.DEFAULT, space -> {}) | Program.java reports nothing, runs no"
+            + " tasks and uses no global memory",
+        "IO.print(\"\") | Program.java has ended without Temoto.launch on its main thread",
+        "int n = \"a\" | Program.java does not compile: line 2: incompatible types"
+      })
+  void shouldRefuseAProgramThatHasNothingToShow(String statement, String reason)
+      throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Program.java"),
+            "import org.temoto.gas.*;\nvoid main() { " + statement + "; }\n");
+    Cli refused = simulate(program + " --pes 1,2 --cost model");
+    assertThat(refused.err().lines().filter(line -> !line.startsWith("simulating ")))
+        .singleElement()
+        .asString()
+        .startsWith("temoto: ")
+        .contains(reason);
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.out()).isEmpty();
+    assertThat(out().resolve("results.json")).doesNotExist();
+  }
+
+  /** What is computed without tasks, of a time that the program says, or in global memory. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "space.report().measure(() -> space.pe());",
+        "space.report().put(\"answer\", 42);",
+        "space.report().verify(true);",
+        "try (LocalView view = space.allocate(\"a\", 64).whole().localize(Access.READ)) {}",
+        "try (TaskRuntime runtime = TaskRuntime.start(space)) { runtime.run(new Nothing()); }"
+      })
+  void shouldCompareWhatIsThere(String statement) throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Program.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.task.*;
+
+            record Nothing() implements Action {
+              public void compute(TaskContext context) {}
+            }
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> { %s });
+            }
+            """
+                .formatted(statement));
+    Cli done = simulate(program + " --pes 1,2 --cost model --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(done.json()).containsEntry("finished", 2);
+  }
+
   @SuppressWarnings("unchecked") // an object of JSON
   private static Map<String, Object> object(Object value) {
     return (Map<String, Object>) value;

@@ -2,10 +2,12 @@ package org.temoto.apps.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Evidence;
@@ -15,6 +17,8 @@ import org.temoto.gas.shmem.Oshrun;
 class ExampleProgramsTest {
   private static final Path SOURCES =
       Path.of("..", "examples", "src", "main", "java").toAbsolutePath().normalize();
+
+  @TempDir Path folder;
 
   private static List<String> words(String command, String program, String arguments) {
     String text = SOURCES.resolve("WordCount.java").toString();
@@ -56,8 +60,28 @@ class ExampleProgramsTest {
     assertThat(checked.json()).containsEntry("findings", List.of()).containsEntry("failed", null);
   }
 
+  /** Each worker of a job of two PEs has done something, which the file has. */
+  @ParameterizedTest
+  @CsvSource({"Heat, 20", "SearchList, 500", "Wavefront, 6 32", "Cholesky, 4 16"})
+  void shouldTrace(String program, String arguments) throws Exception {
+    Path file = folder.resolve("trace.json");
+    List<String> words = words("run", program, arguments);
+    words.addAll(2, List.of("--pes", "2", "--latency", "2us", "--trace", file.toString()));
+    assertThat(Cli.run(words.toArray(String[]::new)).json()).containsEntry("verified", true);
+    List<Object> pids = new ArrayList<>();
+    for (Object event : (List<?>) JSON.std.mapFrom(file.toFile()).get("traceEvents")) {
+      if ("task".equals(((Map<?, ?>) event).get("cat"))) {
+        pids.add(((Map<?, ?>) event).get("pid"));
+      }
+    }
+    assertThat(pids).as("of tasks: PE 0 and PE 1").contains(1, 2);
+    assertThat(folder.resolve("trace.json.parts")).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "PageRank, 9",
+    "SmithWaterman, 512",
     "Bfs, 9",
     "ConjugateGradients, 24",
     "Heat, 20",

@@ -71,6 +71,8 @@ class ExamplesTest {
   @ParameterizedTest
   @CsvSource({
     "MergeSort, 5",
+    "Wavefront, 15",
+    "Cholesky, 5",
     "PageRank, 15",
     "SmithWaterman, 10",
     "BarnesHut, 5",

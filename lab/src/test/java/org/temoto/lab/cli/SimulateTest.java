@@ -119,6 +119,30 @@ class SimulateTest {
     assertThat(refused.err()).contains("there is no class my.Nowhere on the class path");
   }
 
+  @ParameterizedTest
+  @CsvSource({"Bfs, 9, 1", "Heat, 20, 1", "Wavefront, 6 32, 2"})
+  void shouldSimulateAnExample(String program, String arguments, int workers) throws IOException {
+    Path source =
+        Path.of(System.getProperty("basedir", "."), "..", "examples", "src", "main", "java")
+            .resolve(program + ".java");
+    String options =
+        " --pes 1,3 --workers " + workers + " --latency 2us --cost model --json --out ";
+    Cli done = Cli.line("simulate " + source + options + out() + " -- " + arguments);
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(object(point).get("result")))
+        .extracting("verified", "measured", "pes", "workers")
+        .containsExactly(tuple(true, true, 1, workers), tuple(true, true, 3, workers));
+    List<Double> seconds =
+        objects(done.json().get("points")).stream()
+            .map(point -> (double) object(object(point).get("result")).get("seconds"))
+            .toList();
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(point).get("speedUp"))
+        .containsExactly(1.0, seconds.getFirst() / seconds.getLast());
+  }
+
   /** A program that says something by itself is none to compare, though run would do. */
   @ParameterizedTest
   @CsvSource(

@@ -1,0 +1,212 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.shmem.Oshrun;
+
+/** Tests of programs that are compiled: in jars, and in folders that {@code -cp} adds. */
+@Timeout(120)
+class PackagedProgramTest {
+  private static final String PROGRAM =
+      """
+      package my;
+
+      import org.temoto.gas.*;
+      import org.temoto.task.*;
+
+      final class Depth {
+        record Down(long from) implements LongTask {
+          public long compute(TaskContext context) {
+            return from == 0 ? 0 : context.fork(new Down(from - 1)).join() + my.parts.One.VALUE.get();
+          }
+        }
+
+        public static void main(String[] arguments) {
+          Temoto.launch(GasOptions.DEFAULT.withPes(3), space -> {
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              long depth = runtime.run(new Down(Long.parseLong(arguments[0])));
+              space.report().put("depth", depth).verify(depth == 20);
+            }
+          });
+        }
+      }
+      """;
+
+  private static final String LIBRARY =
+      """
+      package my.parts;
+
+      public final class One {
+        public static final java.util.concurrent.atomic.AtomicLong VALUE =
+            new java.util.concurrent.atomic.AtomicLong(1);
+      }
+      """;
+
+  @TempDir private static Path folder;
+
+  /** Classes of the program, without those of its library. */
+  private static Path classes;
+
+  private static Path library;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    Path sources = folder.resolve("sources");
+    Path one = sources.resolve(Path.of("my", "parts", "One.java"));
+    Path depth = sources.resolve(Path.of("my", "Depth.java"));
+    Files.createDirectories(one.getParent());
+    Files.writeString(one, LIBRARY);
+    Files.writeString(depth, PROGRAM);
+    library = folder.resolve("library");
+    classes = folder.resolve("classes");
+    compile(library, "", one);
+    compile(classes, ":" + library, depth);
+  }
+
+  private static void compile(Path to, String more, Path source) {
+    int code =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"))
+                    + more,
+                "-d",
+                to.toString(),
+                source.toString());
+    assertThat(code).isZero();
+  }
+
+  /** Makes a jar of {@code folders}, whose main class is that of the program. */
+  private static String jar(String name, Path... folders) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "my.Depth");
+    Path jar = folder.resolve(name);
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file, manifest)) {
+      for (Path root : folders) {
+        try (Stream<Path> all = Files.walk(root)) {
+          for (Path each : all.filter(Files::isRegularFile).toList()) {
+            out.putNextEntry(new JarEntry(root.relativize(each).toString()));
+            Files.copy(each, out);
+          }
+        }
+      }
+    }
+    return jar.toString();
+  }
+
+  @Test
+  void shouldRunAJar() throws IOException {
+    String jar = jar("whole.jar", classes, library);
+    Map<String, Object> json = Cli.run("run", jar, "--workers", "2", "--json", "--", "20").json();
+    assertThat(json)
+        .containsEntry("name", jar)
+        .containsEntry("values", Map.of("depth", 20))
+        .containsEntry("verified", true)
+        .containsEntry("pes", 3)
+        .containsEntry("workers", 2)
+        .containsEntry("forks", 20);
+  }
+
+  @Test
+  void shouldCheckAJar() throws IOException {
+    Cli cli = Cli.run("check", jar("checked.jar", classes, library), "--", "20");
+    assertThat(cli.err()).contains("depth=20", ": nothing found");
+    assertThat(cli.exitCode()).isZero();
+  }
+
+  @Test
+  void shouldSayWhatAJarHasNot() throws IOException {
+    assertRefused(Cli.run("run", jar("empty.jar")), "there is no class my.Depth on ", "empty.jar");
+    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+    assertRefused(Cli.run("run", text.toString()), "text.jar is no jar that can be read");
+    Path silent = folder.resolve("silent.jar");
+    try (OutputStream file = Files.newOutputStream(silent);
+        JarOutputStream out = new JarOutputStream(file)) {
+      out.putNextEntry(new JarEntry("a.txt"));
+    }
+    assertRefused(
+        Cli.run("run", silent.toString()),
+        "silent.jar names no main class: put it on the class path by -cp, and name the class");
+    assertRefused(Cli.run("run", "no/such.jar"), "there is no file no/such.jar that can be read");
+  }
+
+  private static void assertRefused(Cli cli, String... words) {
+    assertThat(cli.err()).startsWith("temoto: ").contains(words).hasLineCount(1);
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  /** Runs the launcher where the classes are. */
+  private static Oshrun.Outcome launch(String line) throws Exception {
+    List<String> command = new ArrayList<>(List.of(Oshrun.part(1, List.of()).getLast()));
+    command.addAll(List.of(line.split(" ", -1)));
+    return Oshrun.run(Oshrun.builder(command).directory(folder.toFile()), 60);
+  }
+
+  /** One class path of both, one after the other, and a jar whose library is elsewhere. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-cp classes:library run my.Depth --json -- 20",
+        "-cp classes -cp library run my.Depth --json -- 20",
+        "--class-path classes:library run my.Depth --backend simulated --json -- 20",
+        "-cp library run part.jar --json -- 20"
+      })
+  void shouldRunWhatIsOnAClassPathMore(String line) throws Exception {
+    jar("part.jar", classes);
+    Oshrun.Outcome outcome = launch(line);
+    assertThat(outcome.output())
+        .hasLineCount(1)
+        .contains("\"values\":{\"depth\":20}", "\"verified\":true");
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run my.Depth -- 20",
+        "-cp library run my.Depth -- 20",
+        "run my/Depth.class -- 20"
+      })
+  void shouldNotFindWhatIsNotOnTheClassPath(String line) throws Exception {
+    Oshrun.Outcome outcome = launch(line);
+    assertThat(outcome.output())
+        .hasLineCount(1)
+        .startsWith("temoto: there is no class my")
+        .contains(" on the class path");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  /** The job ends with the task that needs the class, which is named. */
+  @Test
+  void shouldNameTheClassThatAProgramMisses() throws Exception {
+    Oshrun.Outcome outcome = launch("-cp classes run my.Depth -- 20");
+    assertThat(outcome.output()).contains("temoto: ", "my/parts/One");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+}

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.temoto.apps.Walkthrough;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
@@ -170,6 +171,16 @@ class DistributionTest {
     Path examples = home.resolve(Path.of("examples", "src", "main", "java"));
     assertThat(passed(bare(List.of(), "run", examples.resolve("MergeSort.java").toString())))
         .contains("1000000 numbers, sorted: true");
+  }
+
+  /** Whom it is given has neither the sources nor another tutorial. */
+  @Test
+  @Timeout(240)
+  void shouldDoWhatItsTutorialSays() throws Exception {
+    Path programs = Files.createDirectories(folder.resolve("tutorial"));
+    Path launcher = home.resolve(Path.of("bin", "temoto"));
+    Path tutorial = home.resolve(Path.of("docs", "tutorial.md"));
+    assertThat(new Walkthrough(launcher, programs).follow(tutorial, false)).isGreaterThan(5);
   }
 
   /** The README of the sources is about building, and examples/pom.xml needs their libraries. */

@@ -244,6 +244,15 @@ final class CommonOptions {
               + " chrome://tracing open; until the end it is in FILE.parts.")
   private Path trace;
 
+  @Written
+  @Option(
+      names = "--flight",
+      paramLabel = "FILE",
+      description =
+          "Record by Flight Recorder, with events of runs, steals and joins that wait, for JDK"
+              + " Mission Control or jfr; of a job of processes, that of PE 0 is FILE-0.")
+  private Path flight;
+
   @Option(
       names = "--hints",
       paramLabel = "on|off",
@@ -269,6 +278,7 @@ final class CommonOptions {
       requireMemory(dataBytes);
     }
     requireSimulated(chosen, said);
+    record();
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
@@ -301,8 +311,15 @@ final class CommonOptions {
     GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
     requireSimulated(chosen, said);
+    record();
     // A report has no network of a simulation where there is none.
     return chosen.backend().equals("simulated") ? chosen : chosen.with(SimulationOptions.DEFAULT);
+  }
+
+  private void record() {
+    if (flight != null) {
+      TemotoCommand.of(spec).record(flight);
+    }
   }
 
   /**

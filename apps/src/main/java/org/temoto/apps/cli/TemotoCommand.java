@@ -1,6 +1,7 @@
 package org.temoto.apps.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -45,6 +46,9 @@ public final class TemotoCommand implements Runnable {
 
   /** Parts of the job's trace, or null. */
   private TraceParts parts;
+
+  /** Recording of this process, or null. */
+  private FlightRecording flight;
 
   TemotoCommand(boolean watched) {
     this(watched, Optional.empty(), Optional.empty());
@@ -101,8 +105,18 @@ public final class TemotoCommand implements Runnable {
     parts = recorded;
   }
 
+  /** Flight Recorder records into {@code file} until the command ends. */
+  void record(Path file) {
+    if (flight == null) {
+      flight = FlightRecording.into(file);
+    }
+  }
+
   /** The command has ended. */
   void end(PrintWriter err) {
+    if (flight != null) {
+      flight.close();
+    }
     if (parts != null) {
       parts.end(err);
     }

@@ -19,9 +19,14 @@ final class Turn {
 
   private Turn() {}
 
+  /** The number of this process's PE, by its launcher; 0 of one that has all. */
+  static String pe() {
+    return System.getenv().getOrDefault(PE, "0");
+  }
+
   /** True if this process has PE 0, or all PEs. */
   static boolean isFirst() {
-    return "0".equals(System.getenv().getOrDefault(PE, "0"));
+    return pe().equals("0");
   }
 
   /** True if this process is not one of a job of processes. */

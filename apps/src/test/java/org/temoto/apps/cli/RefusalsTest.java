@@ -189,6 +189,7 @@ class RefusalsTest {
     assertRefused(
         Cli.run("run", "jacobi", "--checkpoint", ""), "option '--checkpoint': the name is empty");
     assertRefused(Cli.run("run", "spmv", "--matrix="), "option '--matrix': the name is empty");
+    assertRefused(Cli.run("run", "fib", "--flight", ""), "option '--flight': the name is empty");
     assertRefused(Cli.run("run", "fib", "--trace", ""), "option '--trace': the name is empty");
   }
 

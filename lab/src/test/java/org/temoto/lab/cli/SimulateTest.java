@@ -302,6 +302,7 @@ class SimulateTest {
         "fib --n 3 --latency -1us; -1us",
         "fib --n 3 --bandwidth 9Gbps,0Gbps; 0Gbps",
         "fib --n 3 --trace trace.json; --trace names a file",
+        "fib --n 3 --flight run.jfr; --flight names a file",
         "jacobi --n 9 --checkpoint c; --checkpoint names a directory",
         "sort in.npy out.npy; 'in.npy' is no option",
         "sort; sort needs IN.npy and OUT.npy, or --generate N"

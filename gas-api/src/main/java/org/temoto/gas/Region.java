@@ -1,5 +1,6 @@
 package org.temoto.gas;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -56,24 +57,31 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
     }
   }
 
-  /** Ranges of one memory, ascending and disjoint. Empty ones are left out, unless all are. */
+  /**
+   * Ranges of one memory, disjoint, which are kept in the order of their offsets. Empty ones are
+   * left out, unless all are.
+   */
   record Ranges(List<GlobalRange> ranges) implements Region {
     public Ranges {
-      ranges = List.copyOf(ranges);
       if (ranges.isEmpty()) {
         throw new IllegalArgumentException("a list of ranges must not be empty");
       }
-      for (int i = 1; i < ranges.size(); i++) {
-        GlobalRange before = ranges.get(i - 1);
+      GlobalRange first = ranges.getFirst();
+      List<GlobalRange> filled =
+          ranges.stream()
+              .filter(range -> range.length() > 0 || range.memory() != first.memory())
+              .sorted(Comparator.comparingLong(GlobalRange::offset))
+              .toList();
+      ranges = filled.isEmpty() ? List.of(first) : filled;
+      for (int i = 0; i < ranges.size(); i++) {
+        GlobalRange before = i == 0 ? first : ranges.get(i - 1);
         GlobalRange range = ranges.get(i);
-        if (range.memory() != before.memory()
-            || range.offset() < before.offset() + before.length()) {
+        if (range.memory() != first.memory()
+            || i > 0 && range.offset() < before.offset() + before.length()) {
           throw new IllegalArgumentException(
-              "ranges must be of one memory, ascending and disjoint: " + before + ", " + range);
+              "ranges must be of one memory and disjoint: " + before + ", " + range);
         }
       }
-      List<GlobalRange> filled = ranges.stream().filter(range -> range.length() > 0).toList();
-      ranges = filled.isEmpty() ? ranges : filled;
     }
 
     @Override

@@ -201,6 +201,35 @@ public abstract class GlobalMemoryContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldTakeRangesInAnyOrder() {
+    spmd(
+        1,
+        space -> {
+          GlobalMemory memory = space.allocate("bytes", PAGE);
+          GlobalMemory other = space.allocate("other", PAGE);
+          GlobalRange low = memory.range(0, 8);
+          GlobalRange high = memory.range(64, 8);
+          GlobalRange empty = memory.range(4, 0);
+          assertThat(new Region.Ranges(List.of(high, empty, low)).ranges())
+              .containsExactly(low, high);
+          assertThat(new Region.Ranges(List.of(empty, empty)).ranges()).containsExactly(empty);
+          for (List<GlobalRange> bad :
+              List.of(
+                  List.of(high, memory.range(60, 8)),
+                  List.of(memory.range(60, 8), high),
+                  List.of(low, other.range(8, 8)),
+                  List.of(low, other.range(8, 0)),
+                  List.of(other.range(8, 0), low))) {
+            assertThatThrownBy(() -> new Region.Ranges(bad))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("ranges must be of one memory and disjoint: ");
+          }
+          assertThatThrownBy(() -> new Region.Ranges(List.of()))
+              .isInstanceOf(IllegalArgumentException.class);
+        });
+  }
+
+  @Test
   void shouldGiveChronicleBytesOverTheSameMemory() {
     spmd(
         1,

@@ -5,6 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongFunction;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
@@ -137,6 +141,38 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
   public void set(long index, R value) {
     try (RecordView<R> view = localize(index, index + 1, Access.WRITE)) {
       view.set(0, value);
+      view.commit();
+    }
+  }
+
+  /**
+   * Brings the whole array to hand, and returns its records, in a list that cannot be changed.
+   *
+   * @throws IllegalStateException if there are more than a list can hold
+   */
+  public List<R> toList() {
+    if (length() > Integer.MAX_VALUE - 8) {
+      throw new IllegalStateException("a list cannot hold " + length() + " records");
+    }
+    try (RecordView<R> view = localize(Access.READ)) {
+      List<R> list = new ArrayList<>((int) view.length());
+      for (long i = 0; i < view.length(); i++) {
+        list.add(view.get(i));
+      }
+      return Collections.unmodifiableList(list);
+    }
+  }
+
+  /**
+   * Stores {@code generator.apply(i)} as each record {@code i}, in turn, and commits them.
+   *
+   * @throws IllegalArgumentException as of {@link RecordView#set}
+   */
+  public void setAll(LongFunction<? extends R> generator) {
+    try (RecordView<R> view = localize(Access.WRITE)) {
+      for (long i = 0; i < view.length(); i++) {
+        view.set(i, generator.apply(i));
+      }
       view.commit();
     }
   }

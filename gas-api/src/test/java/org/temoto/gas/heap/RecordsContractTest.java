@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,6 +211,51 @@ public abstract class RecordsContractTest extends SpaceTest {
           space.barrier();
           for (int i = 0; i < 64; i++) {
             assertThat(flags.get(i).set).isTrue();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldStoreAndListAllRecordsOfAnArray(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalRecords<Node> nodes = GlobalRecords.allocate(space, "nodes", Node.class, 3L * pes);
+          long first = 3L * space.pe();
+          GlobalRecords<Node> own = nodes.slice(first, first + 3);
+          own.setAll(i -> new Node(10 * (first + i), new GlobalRef<>(first + i)));
+          space.barrier();
+          List<Node> all = nodes.toList();
+          assertThat(all).hasSize(3 * pes);
+          for (int i = 0; i < all.size(); i++) {
+            assertThat(all.get(i)).isEqualTo(new Node(10L * i, new GlobalRef<>(i)));
+          }
+          assertThat(nodes.slice(1, 1).toList()).isEmpty();
+          assertThatThrownBy(() -> all.add(new Node(1, GlobalRef.none())))
+              .isInstanceOf(UnsupportedOperationException.class);
+          space.barrier();
+          assertThatThrownBy(() -> own.setAll(i -> i < 2 ? new Node(-1, GlobalRef.none()) : null))
+              .isInstanceOf(IllegalArgumentException.class);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAllocateBlocksOfListsOfRecords(int pes) {
+    spmd(
+        pes,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            List<Flag> flags = List.of(new Flag(true), new Flag(false), new Flag(true));
+            GlobalRef<Flag> block = heap.allocate(Flag.class, flags);
+            assertThat(heap.records(block, Flag.class, 3).toList()).isEqualTo(flags);
+            GlobalRef<Flag> none = heap.allocate(Flag.class, List.of());
+            assertThat(heap.records(none, Flag.class, 0).toList()).isEmpty();
+            GlobalHeap.Usage before = heap.usage();
+            assertThatThrownBy(() -> heap.allocate(Flag.class, Arrays.asList(flags.get(0), null)))
+                .isInstanceOf(IllegalArgumentException.class);
+            assertThat(heap.usage()).isEqualTo(before);
           }
         });
   }

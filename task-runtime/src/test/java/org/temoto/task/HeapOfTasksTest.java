@@ -62,8 +62,8 @@ class HeapOfTasksTest {
     }
   }
 
-  /** Sums the keys of a tree, and frees its nodes from below. */
-  record Fell(GlobalHeap heap, long node) implements LongTask {
+  /** Sums the keys of a tree, and frees its nodes from below, those from {@code freed} on. */
+  record Fell(GlobalHeap heap, long node, long freed) implements LongTask {
     @Override
     public long compute(TaskContext context) {
       if (node == GlobalHeap.NULL) {
@@ -71,10 +71,12 @@ class HeapOfTasksTest {
       }
       MemorySegment own = MemorySegment.ofArray(new long[3]);
       heap.range(node).read(0, own);
-      Forked.OfLong left = context.fork(new Fell(heap, own.get(JAVA_LONG, LEFT)));
-      long right = new Fell(heap, own.get(JAVA_LONG, RIGHT)).compute(context);
+      Forked.OfLong left = context.fork(new Fell(heap, own.get(JAVA_LONG, LEFT), freed));
+      long right = new Fell(heap, own.get(JAVA_LONG, RIGHT), freed).compute(context);
       long sum = left.join() + right + own.get(JAVA_LONG, KEY);
-      heap.free(node);
+      if (own.get(JAVA_LONG, KEY) >= freed) {
+        heap.free(node);
+      }
       return sum;
     }
   }
@@ -265,7 +267,7 @@ class HeapOfTasksTest {
             try (GlobalHeap heap = GlobalHeap.create(space, "trees", 1 << 20)) {
               for (long keys = 300; keys <= 600; keys += 300) {
                 long root = runtime.run(new Build(heap, 0, keys));
-                long sum = runtime.run(new Fell(heap, root));
+                long sum = runtime.run(new Fell(heap, root, 0));
                 assertThat(sum).isEqualTo(keys * (keys - 1) / 2);
               }
               for (int turn = 0; turn < 3; turn++) {
@@ -278,6 +280,55 @@ class HeapOfTasksTest {
             }
           });
     }
+  }
+
+  /** Of each tree some nodes are freed, by any PE, and the others dropped with the tree. */
+  @ParameterizedTest
+  @EnumSource(Coherence.class)
+  void shouldDropTreesByClears(Coherence coherence) {
+    for (long seed = 1; seed <= 3; seed++) {
+      Schedule schedule = Schedule.values()[(int) (seed % Schedule.values().length)];
+      Jobs.eachPe(
+          options(schedule, coherence, seed),
+          Jobs.EAGER,
+          (space, runtime) -> {
+            try (GlobalHeap heap = GlobalHeap.create(space, "trees", 1 << 16)) {
+              for (long keys = 300; keys <= 1500; keys += 300) {
+                long root = runtime.run(new Build(heap, 0, keys));
+                long sum = runtime.run(new Fell(heap, root, keys / 2));
+                assertThat(sum).isEqualTo(keys * (keys - 1) / 2);
+                heap.clear();
+                assertThat(heap.usage().blocks()).isZero();
+              }
+            }
+          });
+    }
+  }
+
+  /** Clears the heap, which only the programs of all PEs can. */
+  record Clear(GlobalHeap heap) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      heap.clear();
+    }
+  }
+
+  @Test
+  void shouldRefuseAClearByATask() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        Jobs.EAGER,
+        (space, runtime) -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 16)) {
+            heap.allocate(8);
+            assertThatThrownBy(() -> runtime.run(new Clear(heap)))
+                .hasStackTraceContaining(
+                    "clear of a heap is collective: called by the program of a PE, not by a task");
+            assertThat(heap.usage().blocks()).isEqualTo(1);
+            heap.clear();
+            assertThat(heap.usage().blocks()).isZero();
+          }
+        });
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
+import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
@@ -93,6 +94,43 @@ class HeapFindingsTest {
     }
   }
 
+  /** Allocates a node on each PE. */
+  record Fill(GlobalHeap heap) implements Task<GlobalRef<Node>> {
+    @Override
+    public GlobalRef<Node> run(TaskContext context) {
+      var away = context.forkAt(1 - context.pe(), new Leaf(heap));
+      return heap.allocate(new Node(7, away.join()));
+    }
+  }
+
+  record Leaf(GlobalHeap heap) implements Task<GlobalRef<Node>> {
+    @Override
+    public GlobalRef<Node> run(TaskContext context) {
+      return heap.allocate(new Node(8, GlobalRef.none()));
+    }
+  }
+
+  /** Builds and clears twice, and after that uses, if {@code late}, a block of each PE. */
+  private static List<Finding> findingsOfClears(boolean late) {
+    return CheckedJob.jobFindings(
+        2,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "nodes", 1 << 20);
+              TaskRuntime runtime = TaskRuntime.start(space)) {
+            for (int round = 0; round < 2; round++) {
+              GlobalRef<Node> root = runtime.run(new Fill(heap));
+              Node node = heap.get(root, Node.class);
+              heap.get(node.next, Node.class);
+              heap.clear(); // at clear
+              if (late && round == 1 && space.pe() == 1) {
+                heap.get(root, Node.class); // at late use of one
+                heap.get(node.next, Node.class); // at late use of the other
+              }
+            }
+          }
+        });
+  }
+
   private static List<Finding> findings(java.util.function.Function<GlobalHeap, LongTask> root) {
     return CheckedJob.jobFindings(
         2,
@@ -157,5 +195,27 @@ class HeapFindingsTest {
     assertThat(finding.kind()).isEqualTo(Kind.NEVER_FREED);
     assertThat(finding.first().what()).isEqualTo("allocate of 5 blocks, 80 bytes, the first");
     assertThat(finding.first().line()).endsWith(line("leak"));
+  }
+
+  @Test
+  void shouldCountNoBlocksThatWereCleared() {
+    assertThat(findingsOfClears(false)).isEmpty();
+  }
+
+  /** That another PE has cleared its own by then is luck. */
+  @Test
+  void shouldFindUsesOfBlocksThatWereCleared() {
+    List<Finding> findings = findingsOfClears(true);
+    for (String use : List.of("late use of one", "late use of the other")) {
+      assertThat(findings)
+          .as("%s", findings)
+          .anySatisfy(finding -> {
+            assertThat(finding.kind()).isIn(Kind.USED_AFTER_FREE, Kind.RACE);
+            assertThat(
+                    List.of(finding.first().line(), finding.second().orElseThrow().line())
+                        .toString())
+                .contains(line("clear"), line(use));
+          });
+    }
   }
 }

@@ -13,6 +13,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
+import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
@@ -60,6 +61,15 @@ enum Hang {
       GlobalMemory memory = space.allocate("m", 8192);
       if (space.pe() == 0) {
         memory.close();
+      }
+    }
+  },
+  CLEAR_OF_A_HEAP(0, "clear of a heap") {
+    @Override
+    void run(GlobalAddressSpace space) {
+      GlobalHeap heap = GlobalHeap.create(space, "h", 8192);
+      if (space.pe() == 0) {
+        heap.clear();
       }
     }
   },

@@ -1,6 +1,7 @@
 package org.temoto.gas.heap;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -54,6 +55,15 @@ final class Arena {
   /** Frees a block; whether one of that class was allocated there. */
   boolean free(long place, int sizeClass) {
     return sizeClass >= 0 && sizeClass < bins.length && bins[sizeClass].free(place);
+  }
+
+  int sizeClasses() {
+    return bins.length;
+  }
+
+  /** The places where the allocated blocks of a class begin. */
+  long[] allocated(int sizeClass) {
+    return bins[sizeClass].allocated();
   }
 
   GlobalHeap.Usage usage() {
@@ -144,6 +154,16 @@ final class Arena {
         partial.add(chunk);
       }
       return true;
+    }
+
+    synchronized long[] allocated() {
+      if (count == 0) {
+        return new long[0];
+      }
+      return Arrays.stream(chunkAt)
+          .filter(chunk -> chunk != null && chunk.sizeClass == sizeClass)
+          .flatMapToLong(Chunk::allocated)
+          .toArray();
     }
 
     private void retire(Chunk chunk) {

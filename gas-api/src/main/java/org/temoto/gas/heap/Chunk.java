@@ -1,5 +1,8 @@
 package org.temoto.gas.heap;
 
+import java.util.BitSet;
+import java.util.stream.LongStream;
+
 /**
  * Blocks of one size class side by side, and which of them are allocated. Guarded by the monitor of
  * its class.
@@ -48,7 +51,17 @@ final class Chunk {
     int bit = Long.numberOfTrailingZeros(~allocated[firstFree]);
     allocated[firstFree] |= 1L << bit;
     count++;
-    int block = firstFree * Long.SIZE + bit;
+    return place(firstFree * Long.SIZE + bit);
+  }
+
+  /** The places in the arena where the allocated blocks begin, in order. */
+  LongStream allocated() {
+    return BitSet.valueOf(allocated).stream()
+        .limit(count) // after those come the ones that are not there
+        .mapToLong(this::place);
+  }
+
+  private long place(int block) {
     return (long) index * BYTES + block * SizeClass.size(sizeClass);
   }
 

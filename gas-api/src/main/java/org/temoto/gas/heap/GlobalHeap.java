@@ -1,5 +1,6 @@
 package org.temoto.gas.heap;
 
+import java.util.List;
 import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
@@ -129,6 +130,23 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     return new GlobalRef<>(allocate(bytes(type, count)));
   }
 
+  /**
+   * Allocates a block for these records in the arena of the PE that calls, and commits them to it.
+   *
+   * @throws GasException if there is no room, or such records cannot stand in memory
+   * @throws IllegalArgumentException as of {@link #allocate(Record)}; then no block is allocated
+   */
+  public <R extends Record> GlobalRef<R> allocate(Class<R> type, List<R> values) {
+    GlobalRef<R> reference = allocate(type, values.size());
+    try {
+      records(reference, type, values.size()).setAll(i -> values.get((int) i));
+    } catch (RuntimeException | Error e) { // nobody else could free it
+      free(reference);
+      throw e;
+    }
+    return reference;
+  }
+
   private static long bytes(Class<? extends Record> type, int count) {
     Objects.requireNonNull(type, "type");
     if (count < 0) {
@@ -188,7 +206,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * when it allocates and frees: a release, one get, one atomic and one put.
    *
    * @throws GasException if it has been freed before; of another PE's block that PE throws it, when
-   *     it takes that in: at the first {@link #close} at the latest
+   *     it takes that in: at the next {@link #clear} or the first {@link #close} at the latest
    * @throws IllegalArgumentException if {@code reference} is none of this heap
    */
   public void free(long reference) {
@@ -210,8 +228,31 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Frees the heap with all blocks. Collective; open views are an error, after which a PE may close
-   * it again. Nothing happens once it is closed.
+   * Frees all blocks, and keeps the heap: for programs that build something in each step and drop
+   * it whole. No program or task may have a view of any block, or use one after; a later {@link
+   * #free} is refused as a second one, until the block is allocated again. What any PE has
+   * committed to the blocks before never overwrites what is committed to new ones.
+   *
+   * <p>Collective, by no task. A sum and a barrier; more sums where {@link #free} had blocks wait
+   * for want of room, or with more than 128 PEs. To free each PE's blocks takes no communication.
+   *
+   * @throws GasException if a block of this PE has been freed twice; all blocks are free then, too
+   */
+  public void clear() {
+    HeapPart part = HeapPart.of(memory);
+    GasException failure;
+    try (var _ = RuntimeSupport.of(memory.space()).enter(ProgramCall.CLEAR)) {
+      failure = part.clear();
+    }
+    if (failure != null) { // when all are through
+      throw failure;
+    }
+  }
+
+  /**
+   * Frees the heap with all blocks; a race checker tells of those that neither {@link #free} nor
+   * {@link #clear} has freed before. Collective; open views are an error, after which a PE may
+   * close it again. Nothing happens once it is closed.
    *
    * @throws GasException if a block of this PE has been freed twice
    */

@@ -30,7 +30,7 @@ final class HeapPart {
   /** Blocks of its own that this PE has freed, about: strands do not wait for each other here. */
   private int freed;
 
-  /** True once all has come home at the end; and the failure that was found then. */
+  /** True once all has come home for a close; and the failure that was found as it came. */
   private boolean isHome;
 
   private GasException freedTwice;
@@ -116,8 +116,8 @@ final class HeapPart {
   }
 
   /**
-   * Has all that was freed come home. Collective, the first time: a PE may close again what it
-   * could not.
+   * Has all that was freed come home, unless it has. Collective, the first time: a PE may close
+   * again what it could not.
    *
    * @return the failure of a block of this PE that was freed twice, or null
    */
@@ -142,6 +142,33 @@ final class HeapPart {
       }
     }
     return freedTwice;
+  }
+
+  /**
+   * Frees all blocks of this PE, when those that were freed have come home, so that a second free
+   * is told and not taken for the first. Collective.
+   *
+   * <p>The barrier between has all PEs' commits to the blocks complete before one can be allocated
+   * again, and comes after all uses, for a checker. A reference of before that is freed after it is
+   * refused: nothing is taken in until all blocks are free. None is needed at the end: the places
+   * of the exchange are zero, and each PE allocates from its own arena.
+   *
+   * @return the failure of a block of this PE that was freed twice, or null
+   */
+  GasException clear() {
+    isHome = false; // it may be true: a close has failed
+    GasException failure = bringHome();
+    isHome = false;
+    freedTwice = null;
+    memory.space().barrier();
+    for (int sizeClass = 0; sizeClass < arena.sizeClasses(); sizeClass++) {
+      for (long place : arena.allocated(sizeClass)) {
+        long offset = self * arenaBytes + place;
+        support.discarded(offset, offset + SizeClass.size(sizeClass));
+        freeHere(Reference.of(heap, offset, sizeClass), "clear");
+      }
+    }
+    return failure;
   }
 
   /** A batch to be exchanged, of blocks to which all commits are complete. */

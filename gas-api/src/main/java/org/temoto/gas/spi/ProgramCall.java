@@ -11,6 +11,7 @@ public enum ProgramCall {
   BROADCAST("broadcast"),
   ALLOCATE("allocate"),
   FREE("close of a memory"),
+  CLEAR("clear of a heap"),
   SEAL("seal of a memory"),
   SAVE("save"),
   LOAD("load"),

@@ -383,6 +383,7 @@ public abstract class HeapContractTest extends SpaceTest {
   protected static void freeTwice(GlobalAddressSpace space, int distance) {
     GlobalLongs given = GlobalLongs.allocate(space, "given", space.pes());
     GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 16);
+    heap.clear(); // a close after it looks, too
     give(given, space.pe(), List.of(heap.allocate(16)));
     space.barrier();
     for (int each : new int[] {1, distance}) {
@@ -507,6 +508,179 @@ public abstract class HeapContractTest extends SpaceTest {
     heap.close();
   }
 
+  /**
+   * Others' blocks are freed, too: some of these wait to be sent, and some are sent, at a clear.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldClearAndUseTheHeapAgain(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", (long) pes * BLOCKS);
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            for (int round = 0; round < 6; round++) {
+              List<Long> own = fill(heap, space);
+              give(given, (long) space.pe() * BLOCKS, own);
+              space.barrier();
+              int next = (space.pe() + 1) % pes;
+              try (LongView view =
+                  given.localize((long) next * BLOCKS, (next + 1L) * BLOCKS, Access.READ)) {
+                for (int i = 0; i < BLOCKS; i++) {
+                  requireMarked(heap, view.get(i), mark(next, i));
+                  if (i % 6 < round) {
+                    heap.free(view.get(i));
+                  }
+                }
+              }
+              heap.clear();
+              assertThat(heap.usage()).isEqualTo(new GlobalHeap.Usage(0, 0, ARENA));
+              heap.allocate(ARENA); // all chunks have been given back
+              heap.clear();
+            }
+            heap.clear();
+            assertThat(heap.usage().blocks()).isZero();
+          }
+        });
+  }
+
+  /** PE 1 stores to blocks that PE 0 allocates again when both are through a clear. */
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldHaveCommitsCompleteBeforeAClearedBlockIsAllocatedAgain(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", Mailbox.BATCH);
+          GlobalCounter stored = GlobalCounter.allocate(space, "stored");
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            if (space.pe() == 0) {
+              give(given, 0, allocateAll(heap));
+            }
+            space.barrier();
+            if (space.pe() == 1) {
+              try (LongView view = given.localize(Access.READ)) {
+                for (int i = 0; i < Mailbox.BATCH; i++) {
+                  write(heap, view.get(i), -1);
+                }
+              }
+            }
+            heap.clear();
+            List<Long> again = space.pe() == 0 ? allocateAll(heap) : List.of();
+            for (int i = 0; i < again.size(); i++) {
+              write(heap, again.get(i), mark(0, i));
+            }
+            stored.getAndAdd(1);
+            await(stored, pes); // not a barrier, which completes commits
+            space.barrier();
+            for (int i = 0; i < again.size(); i++) {
+              requireMarked(heap, again.get(i), mark(0, i));
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldRefuseBlocksThatWereCleared(int pes) {
+    spmd(pes, HeapContractTest::freeCleared);
+  }
+
+  /** Has each PE free a block of its own, and one of the next PE, after they were cleared. */
+  protected static void freeCleared(GlobalAddressSpace space) {
+    GlobalLongs given = GlobalLongs.allocate(space, "given", space.pes());
+    try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+      long own = heap.allocate(100);
+      give(given, space.pe(), List.of(own));
+      space.barrier();
+      int next = (space.pe() + 1) % space.pes();
+      try (LongView view = given.localize(next, next + 1, Access.READ)) {
+        heap.clear();
+        heap.free(view.get(0));
+      }
+      heap.flush(); // while another PE may still be at its clear
+      assertThatThrownBy(() -> heap.free(own))
+          .isInstanceOf(GasException.class)
+          .hasMessageStartingWith("free of block of 112 bytes");
+      assertThatThrownBy(heap::clear)
+          .isInstanceOf(GasException.class)
+          .hasMessageStartingWith("another PE's earlier free of block of 112 bytes");
+      heap.clear();
+    }
+  }
+
+  /** Few, so that they wait to be sent, and more than their home has places for. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 64, 5000})
+  void shouldTellAtAClearOfBlocksOfAnotherPeThatWereFreedTwice(int blocks) {
+    spmd(
+        2,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", blocks);
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            heap.allocate(16);
+            if (space.pe() == 0) {
+              give(given, 0, Stream.generate(() -> heap.allocate(16)).limit(blocks).toList());
+            }
+            space.barrier();
+            if (space.pe() == 1) {
+              try (LongView view = given.localize(Access.READ)) {
+                for (int i = 0; i < 2 * blocks; i++) {
+                  heap.free(view.get(i % blocks));
+                }
+              }
+              heap.clear();
+            } else {
+              assertThatThrownBy(heap::clear)
+                  .isInstanceOf(GasException.class)
+                  .hasMessageContaining("another PE's earlier free of block of 16 bytes");
+            }
+            assertThat(heap.usage().blocks()).isZero();
+            heap.clear(); // it is told once
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldClearAfterACloseThatFailed(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA);
+          try (var _ = heap.range(heap.allocate(16)).localize(Access.READ)) {
+            assertThatThrownBy(heap::close).hasMessageContaining("view");
+          }
+          clearOften(space, heap, 1, pes - 1);
+          heap.close();
+        });
+  }
+
+  /**
+   * Has blocks of each PE freed by the PEs at some distances from it, and others not, and clears.
+   */
+  protected static void clearOften(GlobalAddressSpace space, GlobalHeap heap, int... distances) {
+    int pes = space.pes();
+    GlobalLongs given = GlobalLongs.allocate(space, "given", (long) pes * distances.length);
+    for (int round = 0; round < 3; round++) {
+      heap.allocate(16);
+      give(
+          given,
+          (long) space.pe() * distances.length,
+          Stream.generate(() -> heap.allocate(16)).limit(distances.length).toList());
+      space.barrier();
+      for (int i = 0; i < distances.length; i++) {
+        long of = (long) (space.pe() + distances[i]) % pes * distances.length + i;
+        try (LongView view = given.slice(of, of + 1).localize(Access.READ)) {
+          heap.free(view.get(0));
+        }
+      }
+      heap.clear();
+      assertThat(heap.usage().blocks()).isZero();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void shouldRefuseCheckpointsAndUseAfterClose(int pes) {
@@ -524,7 +698,10 @@ public abstract class HeapContractTest extends SpaceTest {
           heap.close();
           for (ThrowingCallable use :
               List.<ThrowingCallable>of(
-                  () -> heap.free(block), () -> heap.range(block), () -> heap.allocate(1))) {
+                  () -> heap.free(block),
+                  () -> heap.range(block),
+                  () -> heap.allocate(1),
+                  heap::clear)) {
             assertThatThrownBy(use)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("heap \"heap\" has been closed");

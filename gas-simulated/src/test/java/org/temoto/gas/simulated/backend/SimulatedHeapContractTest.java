@@ -2,6 +2,7 @@ package org.temoto.gas.simulated.backend;
 
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.heap.HeapContractTest;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
@@ -30,6 +31,22 @@ class SimulatedHeapContractTest extends HeapContractTest {
   void shouldFreeOnAfterACloseThatFailedOnSeededSchedules() {
     for (int seed = 0; seed < 20; seed++) {
       spmd(seeded(2 + seed % 3, seed), HeapContractTest::freeOn);
+    }
+  }
+
+  @Test
+  void shouldClearOnSeededSchedules() {
+    for (int seed = 0; seed < 20; seed++) {
+      spmd(seeded(2 + seed % 3, seed), HeapContractTest::freeCleared);
+    }
+    for (int seed = 0; seed < 3; seed++) {
+      spmd(
+          seeded(150, seed),
+          space -> {
+            try (GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 16)) {
+              clearOften(space, heap, 1, 5, 127, 133);
+            }
+          });
     }
   }
 

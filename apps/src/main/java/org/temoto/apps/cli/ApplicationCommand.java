@@ -85,7 +85,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     GasOptions options = options(application);
     Job<Result<R>> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(options, space -> run(application, space, limits, progress));
+      done = common.launch(options, space -> run(application, space, limits, progress));
     }
     return finish(application, done);
   }

@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
@@ -19,6 +20,7 @@ import org.temoto.apps.report.Summary;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Temoto;
@@ -250,7 +252,7 @@ final class CommonOptions {
       paramLabel = "FILE",
       description =
           "Record by Flight Recorder, with events of runs, steals and joins that wait, for JDK"
-              + " Mission Control or jfr; of a job of processes, that of PE 0 is FILE-0.")
+              + " Mission Control or jfr; of a job of processes, PE 0 has run-0.jfr for run.jfr.")
   private Path flight;
 
   @Option(
@@ -278,7 +280,7 @@ final class CommonOptions {
       requireMemory(dataBytes);
     }
     requireSimulated(chosen, said);
-    record();
+    checkFlight();
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
@@ -311,15 +313,23 @@ final class CommonOptions {
     GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
     requireSimulated(chosen, said);
-    record();
+    checkFlight();
     // A report has no network of a simulation where there is none.
     return chosen.backend().equals("simulated") ? chosen : chosen.with(SimulationOptions.DEFAULT);
   }
 
-  private void record() {
+  private void checkFlight() {
+    if (flight != null) {
+      OutputFile.check(FlightRecording.own(flight));
+    }
+  }
+
+  /** Runs a job, recorded if that is asked for. */
+  <R> Job<R> launch(GasOptions options, Function<GlobalAddressSpace, R> program) {
     if (flight != null) {
       TemotoCommand.of(spec).record(flight);
     }
+    return Job.launch(options, program);
   }
 
   /**

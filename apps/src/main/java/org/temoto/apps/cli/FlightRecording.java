@@ -6,6 +6,7 @@ import java.text.ParseException;
 import java.util.List;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
 
@@ -18,25 +19,35 @@ final class FlightRecording implements AutoCloseable {
       List.of("temoto.Run", "temoto.Steal", "temoto.SuspendedJoin");
 
   private final Recording recording;
+  private final Path file;
 
-  private FlightRecording(Recording recording) {
+  private FlightRecording(Recording recording, Path file) {
     this.recording = recording;
+    this.file = file;
   }
 
-  /** Begins; in a job of processes, each has a file of its own beside {@code file}. */
+  /** Begins to record into {@code file}, one of this process alone. */
   static FlightRecording into(Path file) {
-    Path own = Turn.isAlone() ? file : ofProcess(file, Turn.pe());
-    OutputFile.check(own);
+    OutputFile.check(file);
+    Recording recording = null;
     try {
-      Recording recording = new Recording(Configuration.getConfiguration("default"));
+      recording = new Recording(Configuration.getConfiguration("default"));
       EVENTS.forEach(recording::enable);
       recording.setDumpOnExit(true);
-      recording.setDestination(own);
+      recording.setDestination(file);
       recording.start();
-      return new FlightRecording(recording);
-    } catch (IOException | ParseException e) {
-      throw new BadInputException(own + ": Flight Recorder cannot record: " + e.getMessage(), e);
+      return new FlightRecording(recording, file);
+    } catch (IOException | ParseException | IllegalStateException e) {
+      if (recording != null) {
+        recording.close();
+      }
+      throw new BadInputException(file + ": Flight Recorder cannot record: " + e.getMessage(), e);
     }
+  }
+
+  /** The file of this process: in a job of processes, each has its own beside {@code file}. */
+  static Path own(Path file) {
+    return Turn.isAlone() || file.getFileName() == null ? file : ofProcess(file, Turn.pe());
   }
 
   /** The name with the number of the PE before its last dot. */
@@ -46,9 +57,19 @@ final class FlightRecording implements AutoCloseable {
     return file.resolveSibling(name.substring(0, dot) + "-" + pe + name.substring(dot));
   }
 
+  /**
+   * Writes the file, unless somebody has stopped the recording by the JDK's own tools.
+   *
+   * @throws IOException if it cannot be written
+   */
   @Override
-  public void close() {
-    recording.stop();
-    recording.close();
+  public void close() throws IOException {
+    try (recording) {
+      if (recording.getState() == RecordingState.RUNNING) {
+        recording.setDestination(null); // stop would write there, and hide that it cannot
+        recording.stop();
+        recording.dump(file);
+      }
+    }
   }
 }

@@ -114,7 +114,12 @@ public final class Main {
     } catch (Error e) { // The library hands over exceptions only.
       code = report(err, e, command.stackTrace());
     }
-    command.end(err);
+    try {
+      command.end(err);
+    } catch (IOException e) {
+      int failed = report(err, e, command.stackTrace());
+      code = code == ExitCode.OK ? failed : code;
+    }
     if (out.checkError() && code == ExitCode.OK) { // A full disk or a closed pipe, for example.
       code =
           report(

@@ -136,7 +136,8 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     MatmulJob job = prepared.job();
     Job<MatmulJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
+      done =
+          common.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
     }
     return finish(job, done);
   }

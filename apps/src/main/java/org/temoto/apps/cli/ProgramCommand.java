@@ -98,7 +98,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
         GasOptions chosen = common.space(options);
         done =
             ScopedValue.where(LaunchHost.CURRENT, null)
-                .call(() -> Job.launch(chosen, space -> run(space, program)));
+                .call(() -> common.launch(chosen, space -> run(space, program)));
       } catch (RuntimeException | Error e) {
         failure = e;
         throw e;

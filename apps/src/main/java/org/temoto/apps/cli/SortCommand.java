@@ -126,7 +126,8 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     SortJob job = prepared.job();
     Job<SortJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
+      done =
+          common.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
     }
     return finish(job, done);
   }

@@ -1,5 +1,6 @@
 package org.temoto.apps.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -108,17 +109,24 @@ public final class TemotoCommand implements Runnable {
   /** Flight Recorder records into {@code file} until the command ends. */
   void record(Path file) {
     if (flight == null) {
-      flight = FlightRecording.into(file);
+      flight = FlightRecording.into(FlightRecording.own(file));
     }
   }
 
-  /** The command has ended. */
-  void end(PrintWriter err) {
-    if (flight != null) {
-      flight.close();
-    }
-    if (parts != null) {
-      parts.end(err);
+  /**
+   * The command has ended.
+   *
+   * @throws IOException if what Flight Recorder has cannot be written
+   */
+  void end(PrintWriter err) throws IOException {
+    try {
+      if (flight != null) {
+        flight.close();
+      }
+    } finally {
+      if (parts != null) {
+        parts.end(err);
+      }
     }
   }
 

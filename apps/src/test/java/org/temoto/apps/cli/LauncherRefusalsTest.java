@@ -98,6 +98,7 @@ class LauncherRefusalsTest {
         "-cp classes doctor|a class path before doctor is not used",
         "exec|exec needs a command, for example: ./temoto exec java",
         "exec no-such-command 1|exec: there is no command no-such-command",
+        "exec refuse it|exec: there is no command refuse",
         "exec ./no-such-command|exec: there is no command ./no-such-command",
         "deploy|deploy needs the URL of a Maven repository",
         "deploy somewhere|deploy needs the URL of a Maven repository",

@@ -28,7 +28,7 @@ final class PointFailed extends Exception {
   static PointFailed ofNothing(PointRun run, String program) {
     return new PointFailed(
         run,
-        "temoto: %s reports nothing, runs no tasks and uses no global memory: no two points differ%n"
+        "temoto: %s reports nothing, runs no tasks and uses no memory of other PEs: there is nothing to show%n"
             .formatted(program),
         ExitCode.BAD_INPUT);
   }

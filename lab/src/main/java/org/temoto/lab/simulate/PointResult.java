@@ -64,10 +64,12 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
 
   /**
    * True of a program of the user that has neither reported nor measured anything, nor done what is
-   * counted: its time is that of an empty job.
+   * counted; false where traffic is not, which is that of a PE with itself and of very many PEs.
    */
   public boolean isOfNothing() {
     return Boolean.FALSE.equals(fields.get("measured"))
+        && pes() > 1
+        && !matrix("trafficOperations").isEmpty()
         && values().isEmpty()
         && fields.get("verified") == null
         && Stream.of("tasks", "localizeHits", "localizeMisses").allMatch(each -> count(each) == 0)

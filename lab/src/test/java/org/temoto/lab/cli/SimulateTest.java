@@ -149,7 +149,7 @@ class SimulateTest {
       delimiter = '|',
       value = {
         "Temoto.launch(GasOptions.DEFAULT, space -> {}) | Program.java reports nothing, runs no"
-            + " tasks and uses no global memory",
+            + " tasks and uses no memory of other PEs",
         "IO.print(\"\") | Program.java has ended without Temoto.launch on its main thread",
         "int n = \"a\" | Program.java does not compile: line 2: incompatible types"
       })
@@ -159,7 +159,7 @@ class SimulateTest {
         Files.writeString(
             folder.resolve("Program.java"),
             "import org.temoto.gas.*;\nvoid main() { " + statement + "; }\n");
-    Cli refused = simulate(program + " --pes 1,2 --cost model");
+    Cli refused = simulate(program + " --pes 2,3 --cost model");
     assertThat(refused.err().lines().filter(line -> !line.startsWith("simulating ")))
         .singleElement()
         .asString()

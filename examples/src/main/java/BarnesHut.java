@@ -1,6 +1,5 @@
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.*;
+import java.util.function.Supplier;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.gas.heap.*;
@@ -8,172 +7,170 @@ import org.temoto.task.*;
 
 /**
  * Bodies that attract each other, by Barnes and Hut: what is far away counts as one body. Tasks
- * build the tree of a step on a global heap, then walk it for some bodies each. The bodies are a
- * star cluster, the model of Plummer. Argument: how many.
+ * build a tree in each step, on a global heap, and walk it. The bodies are a star cluster by the
+ * model of Plummer, along a curve that keeps near what is near. Argument: how many.
  */
 final class BarnesHut {
-  static final int STEPS = 3;
-  private static final int SMALL = 64; // bodies of a task
+  private static final double TIME = 0.01; // of a step
+  private static final int LEAF = 8; // bodies of a cell that has no halves
   private static final int GROUP = 32; // bodies that walk the tree together
-  private static final int NEAR = 3_000; // places that pull at such a group
+  private static final int NEAR = 3_000; // cells that pull at such a group
 
-  private BarnesHut() {}
+  record Vector(double x, double y, double z) {
+    Vector plus(double times, Vector other) {
+      return new Vector(x + times * other.x, y + times * other.y, z + times * other.z);
+    }
 
-  /** Builds the tree of some bodies, which are near each other. */
-  record Build(Octree tree, GlobalRecords<Body> bodies) implements Task<Octree.Part> {
+    double square() {
+      return x * x + y * y + z * z;
+    }
+  }
+
+  /** Body of a share of the mass 1, and where on the curve it began. */
+  record Body(Vector at, Vector velocity, long curve) {
+    /** The same after a step in which these cells, of {@code all} bodies, have pulled at it. */
+    Body moved(List<Cell> cells, int all) {
+      Vector after = velocity;
+      for (Cell cell : cells) {
+        Vector way = cell.at.plus(-1, at);
+        double square = way.square() + 1e-4; // which softens what is very near
+        after = after.plus(TIME / all * cell.bodies / (square * Math.sqrt(square)), way);
+      }
+      return new Body(at.plus(TIME, after), after, curve);
+    }
+  }
+
+  /** Cell of the tree: a ball around its bodies, and its halves, or the bodies if they are few. */
+  record Cell(Vector at, double radius, int bodies, GlobalRef<Cell> parts) {
+    static List<Cell> of(List<Body> bodies) {
+      return bodies.stream().map(body -> new Cell(body.at, 0, 1, GlobalRef.none())).toList();
+    }
+
+    static Cell around(List<Cell> parts, GlobalRef<Cell> block) {
+      int bodies = parts.stream().mapToInt(Cell::bodies).sum();
+      Vector centre = new Vector(0, 0, 0);
+      for (Cell part : parts) {
+        centre = centre.plus((double) part.bodies / bodies, part.at);
+      }
+      double radius = 0;
+      for (Cell part : parts) {
+        radius = Math.max(radius, part.radius + Math.sqrt(centre.plus(-1, part.at).square()));
+      }
+      return new Cell(centre, radius, bodies, block);
+    }
+
+    GlobalRecords<Cell> parts(GlobalHeap heap) {
+      return heap.records(parts, Cell.class, bodies > LEAF ? 2 : bodies);
+    }
+  }
+
+  /** Builds the tree of some bodies. */
+  record Build(GlobalHeap heap, GlobalRecords<Body> bodies) implements Task<Cell> {
     @Override
-    public Octree.Part run(TaskContext context) {
+    public Cell run(TaskContext context) {
+      boolean leaf = bodies.length() <= LEAF;
+      List<Cell> parts = leaf ? Cell.of(bodies.toList()) : halves(context);
+      context.charge(leaf ? 500 * bodies.length() : 500); // for simulations with --cost model
+      return Cell.around(parts, heap.allocate(Cell.class, parts));
+    }
+
+    /** The halves of a cube; in the order of the curve a bit says on which side bodies are. */
+    private List<Cell> halves(TaskContext context) {
       long length = bodies.length();
-      if (length > SMALL) {
-        GlobalRecords<Body> after = bodies.slice(length / 2, length);
-        var right = context.forkAt(after.range().home(), new Build(tree, after));
-        Octree.Part left = new Build(tree, bodies.slice(0, length / 2)).run(context);
-        return new Octree.Merge(tree, left, right.join(), tree.cube()).run(context);
+      long bit = Long.highestOneBit(bodies.get(0).curve ^ bodies.get(length - 1).curve);
+      long low = 1;
+      for (long high = length - 1; low < high; ) {
+        long middle = (low + high) / 2;
+        boolean below = (bodies.get(middle).curve & bit) == 0;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
       }
-      List<Octree.Part> parts = new ArrayList<>();
-      try (RecordView<Body> view = bodies.localize(Access.READ)) {
-        for (long i = 0; i < length; i++) {
-          Body body = view.get(i);
-          parts.add(
-              new Octree.Part(
-                  (float) body.x(), (float) body.y(), (float) body.z(), 1, GlobalRef.none()));
-        }
-      }
-      context.charge(500 * length); // for simulations with --cost model
-      return tree.of(parts, tree.cube());
+      GlobalRecords<Body> half = bodies.slice(low, length);
+      var other = context.forkAt(half.range().home(), new Build(heap, half));
+      return List.of(new Build(heap, bodies.slice(0, low)).run(context), other.join());
     }
   }
 
   /** Moves some bodies by one step. */
-  record Move(Octree tree, Octree.Part root, GlobalRecords<Body> bodies) implements Action {
+  record Move(GlobalHeap heap, Cell root, GlobalRecords<Body> bodies) implements Action {
     @Override
     public void compute(TaskContext context) {
       long length = bodies.length();
-      if (length > SMALL) {
-        GlobalRecords<Body> after = bodies.slice(length / 2, length);
-        Move other = new Move(tree, root, after);
-        boolean far = length > 2 * root.bodies() / context.space().pes();
-        var right = far ? context.forkAt(after.range().home(), other) : context.fork(other);
-        new Move(tree, root, bodies.slice(0, length / 2)).compute(context);
-        right.join();
+      List<Body> group = length > GROUP ? List.of() : bodies.toList();
+      List<Cell> cells = length > GROUP ? List.of() : cells(Cell.of(group), context);
+      if (length > GROUP || length > 1 && cells.size() > NEAR) {
+        Move after = new Move(heap, root, bodies.slice(length / 2, length));
+        context.forkJoin(new Move(heap, root, bodies.slice(0, length / 2)), after);
         return;
       }
-      try (RecordView<Body> view = bodies.localize(Access.READ_WRITE)) {
-        move(view, 0, length, context);
-        view.commit();
-      }
+      bodies.setAll(i -> group.get((int) i).moved(cells, root.bodies));
+      context.charge(length * 4 * cells.size());
     }
 
-    /** Moves bodies together, by halves if they are many or so far apart that much is near them. */
-    private void move(RecordView<Body> view, long from, long to, TaskContext context) {
-      int most = to - from == 1 ? Integer.MAX_VALUE : NEAR;
-      Sources sources =
-          to - from > GROUP ? null : Sources.around(ball(view, from, to), tree, root, most);
-      if (sources == null) {
-        long middle = (from + to) / 2;
-        move(view, from, middle, context);
-        move(view, middle, to, context);
-        return;
+    /** The cells that pull at a group: each level of the tree is brought to hand at once. */
+    private List<Cell> cells(List<Cell> group, TaskContext context) {
+      Cell ball = Cell.around(group, GlobalRef.none());
+      List<Cell> found = new ArrayList<>();
+      List<Cell> level = List.of(root);
+      while (!level.isEmpty() && (group.size() == 1 || found.size() <= NEAR)) {
+        var blocks = level.stream().map(cell -> cell.parts(heap).range()).toList();
+        new Region.Ranges(blocks).localize(Access.READ).close(); // one wait for all
+        List<Cell> next = new ArrayList<>();
+        for (Cell part : level.stream().flatMap(c -> c.parts(heap).toList().stream()).toList()) {
+          double distance = Math.sqrt(ball.at.plus(-1, part.at).square()) - ball.radius;
+          (part.bodies > 1 && part.radius > distance ? next : found).add(part);
+          context.charge(20);
+        }
+        level = next;
       }
-      for (long i = from; i < to; i++) {
-        Body pulled = view.get(i).pulled(sources.of, sources.end, 1.0 / root.bodies());
-        view.set(i, pulled.moved());
-      }
-      context.charge(20 * sources.looks + (to - from) * sources.end); // 4 ns for each pair
-    }
-
-    private static double[] ball(RecordView<Body> view, long from, long to) {
-      double[] low = {Body.WIDTH, Body.WIDTH, Body.WIDTH};
-      double[] high = {-Body.WIDTH, -Body.WIDTH, -Body.WIDTH};
-      for (long i = from; i < to; i++) {
-        Body body = view.get(i);
-        double[] at = {body.x(), body.y(), body.z()};
-        Arrays.setAll(low, k -> Math.min(low[k], at[k]));
-        Arrays.setAll(high, k -> Math.max(high[k], at[k]));
-      }
-      double square = 0;
-      for (int k = 0; k < 3; k++) {
-        square += (high[k] - low[k]) * (high[k] - low[k]) / 4;
-        low[k] = (low[k] + high[k]) / 2;
-      }
-      return new double[] {low[0], low[1], low[2], Math.sqrt(square)};
+      return found;
     }
   }
 
-  /** Moves all bodies by one step. Collective. */
-  static void step(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
-    long each = 500 * bodies.length() + (1 << 20); // one PE may have to do all
-    try (GlobalHeap heap = GlobalHeap.create(space, "tree", each)) {
-      Octree tree = new Octree(heap, Body.WIDTH);
-      Action step =
-          context -> {
-            Octree.Part root = new Build(tree, bodies).run(context);
-            new Move(tree, root, bodies).compute(context);
-            new Octree.Fell(tree, root).compute(context);
-          };
-      runtime.run(step);
+  /** Moves all bodies by some steps; how many. Collective. */
+  static int steps(TaskRuntime runtime, GlobalRecords<Body> bodies, int steps) {
+    long each = 800 * bodies.length() + (1 << 20); // bytes of a tree, if one PE builds all
+    try (GlobalHeap heap = GlobalHeap.create(bodies.range().memory().space(), "tree", each)) {
+      for (int step = 0; step < steps; step++) {
+        Cell root = runtime.run(new Build(heap, bodies));
+        runtime.run(new Move(heap, root, bodies));
+        heap.clear();
+      }
     }
+    return steps;
   }
 
-  /** Does the steps but one. Collective. */
-  static long steps(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
-    for (int step = 1; step < STEPS; step++) {
-      step(space, runtime, bodies);
-    }
-    return STEPS - 1;
-  }
-
-  /**
-   * Does one more step, and returns on PE 0 how much its change of velocities is off, for bodies
-   * here and there: the root of the mean square, by that of the changes. Collective.
-   */
-  static double error(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
-    List<Body> before = space.pe() == 0 ? all(bodies) : List.of();
-    step(space, runtime, bodies);
-    double[] sources = new double[4 * before.size()];
-    for (int i = 0; i < before.size(); i++) {
-      Body body = before.get(i);
-      System.arraycopy(new double[] {body.x(), body.y(), body.z(), 1}, 0, sources, 4 * i, 4);
-    }
+  /** How far changes of velocity are off: the root of the mean square, by that of the changes. */
+  static double error(List<Body> before, List<Body> after) {
     double off = 0;
     double all = 0;
     for (int i = 0; i < before.size(); i += Math.max(1, before.size() / 200)) {
-      Body was = before.get(i);
-      Body exact = was.pulled(sources, sources.length, 1.0 / before.size());
-      Body found = bodies.get(i);
-      off += square(found.u() - exact.u(), found.v() - exact.v(), found.w() - exact.w());
-      all += square(exact.u() - was.u(), exact.v() - was.v(), exact.w() - was.w());
+      Vector exact = before.get(i).moved(Cell.of(before), before.size()).velocity;
+      off += exact.plus(-1, after.get(i).velocity).square();
+      all += exact.plus(-1, before.get(i).velocity).square();
     }
-    return Math.sqrt(off / all);
+    return Math.sqrt(off / Math.max(all, Double.MIN_NORMAL));
   }
 
-  private static double square(double x, double y, double z) {
-    return x * x + y * y + z * z;
-  }
-
-  private static List<Body> all(GlobalRecords<Body> bodies) {
-    List<Body> all = new ArrayList<>();
-    try (RecordView<Body> view = bodies.localize(Access.READ)) {
-      for (long i = 0; i < view.length(); i++) {
-        all.add(view.get(i));
+  /** Bodies by the model of Plummer. */
+  static List<Body> plummer(int count) {
+    Random random = new Random(1);
+    Supplier<Vector> gaussian =
+        () -> new Vector(random.nextGaussian(), random.nextGaussian(), random.nextGaussian());
+    List<Body> bodies = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      double radius = 0.59 / Math.sqrt(Math.pow(random.nextDouble(0.99), -2 / 3.0) - 1);
+      double speed = 0.41 * Math.pow(0.35 + radius * radius, -0.25);
+      Vector way = gaussian.get();
+      Vector at = way.plus(radius / Math.sqrt(way.square()) - 1, way);
+      long curve = 0; // the bits of the coordinates in turns
+      for (int bit = 0; bit < 63; bit++) {
+        double along = bit % 3 == 0 ? at.z : bit % 3 == 1 ? at.y : at.x;
+        curve = 2 * curve + ((long) ((along / 16 + 0.5) * (1 << 21)) >> 20 - bit / 3 & 1);
       }
+      bodies.add(new Body(at, new Vector(0, 0, 0).plus(speed, gaussian.get()), curve));
     }
-    return all;
-  }
-
-  /** Allocates the bodies as they begin. Collective. */
-  static GlobalRecords<Body> bodies(GlobalAddressSpace space, int count) {
-    GlobalRecords<Body> bodies = GlobalRecords.allocate(space, "bodies", Body.class, count);
-    if (space.pe() == 0) {
-      List<Body> start = Body.plummer(count);
-      try (RecordView<Body> view = bodies.localize(Access.WRITE)) {
-        for (int i = 0; i < count; i++) {
-          view.set(i, start.get(i));
-        }
-        view.commit();
-      }
-    }
-    space.barrier();
+    bodies.sort(Comparator.comparingLong(Body::curve));
     return bodies;
   }
 
@@ -182,11 +179,18 @@ final class BarnesHut {
     Temoto.launch(
         GasOptions.DEFAULT,
         space -> {
-          GlobalRecords<Body> bodies = bodies(space, count);
+          var bodies = GlobalRecords.allocate(space, "bodies", Body.class, count);
+          if (space.pe() == 0) {
+            List<Body> all = plummer(count);
+            bodies.setAll(i -> all.get((int) i));
+          }
+          space.barrier();
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            space.report().measure(() -> steps(space, runtime, bodies));
-            double error = error(space, runtime, bodies);
+            space.report().measure(() -> steps(runtime, bodies, 2));
+            List<Body> before = space.pe() == 0 ? bodies.toList() : List.of();
+            steps(runtime, bodies, 1);
             if (space.pe() == 0) {
+              double error = error(before, bodies.toList());
               space.report().put("error", error).verify(error < 0.02);
             }
           }

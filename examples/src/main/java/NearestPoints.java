@@ -1,128 +1,170 @@
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.gas.heap.*;
 import org.temoto.task.*;
+import org.temoto.task.pattern.*;
 
 /**
- * Finds the nearest other point of each of many points, in a k-d tree that tasks build, ask and
- * free. Argument: how many points.
+ * Finds the nearest other point of each of many points, in a k-d tree that tasks build and ask. A
+ * point is one number, the bits of its three coordinates in turns. Once such numbers are sorted,
+ * the highest bit in which some differ is a plane that cuts them in two. Argument: how many points.
  */
 final class NearestPoints {
+  private static final long AXIS = 0x1249_2492_4924_9249L; // the bits of a coordinate
+  private static final int FEW = 16; // points of a leaf
   private static final int SAMPLED = 97; // of so many points one is checked
 
   private NearestPoints() {}
 
-  /** The sums of the distances to the nearest points: of all points, and of sampled ones. */
-  record Sums(double all, double sampled) {
-    Sums plus(Sums other) {
-      return new Sums(all + other.all, sampled + other.sampled);
-    }
+  static long along(int axis, long point) {
+    return Long.compress(point, AXIS << axis);
   }
 
-  /** Asks for all points below a node, which are at hand where they have been put. */
-  record Ask(GlobalHeap heap, GlobalRef<KdTree.Node> root, GlobalRef<KdTree.Node> at, int forks)
-      implements Task<Sums> {
-    @Override
-    public Sums run(TaskContext context) {
-      KdTree.Node node = heap.get(at, KdTree.Node.class);
-      if (node.count() > 0) {
-        return ask(node, context);
-      }
-      if (node.low().isNone()) {
-        return new Sums(0, 0);
-      }
-      Ask high = new Ask(heap, root, node.high(), forks - 1);
-      if (forks <= 0) {
-        return new Ask(heap, root, node.low(), 0).run(context).plus(high.run(context));
-      }
-      var other = context.forkAt(heap.range(node.high().bits()).home(), high);
-      Sums low = new Ask(heap, root, node.low(), forks - 1).run(context);
-      return low.plus(other.join());
+  static double square(long left, long right) {
+    double square = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      double difference = along(axis, left) - along(axis, right);
+      square += difference * difference;
     }
-
-    private Sums ask(KdTree.Node leaf, TaskContext context) {
-      Sums sums = new Sums(0, 0);
-      KdTree.Search search = new KdTree.Search(heap);
-      try (RecordView<KdTree.Point> view =
-          heap.records(leaf.points(), KdTree.Point.class, leaf.count()).localize(Access.READ)) {
-        for (int i = 0; i < leaf.count(); i++) {
-          KdTree.Point point = view.get(i);
-          double nearest = Math.sqrt(search.nearest(point, root));
-          sums = sums.plus(new Sums(nearest, point.id() % SAMPLED == 0 ? nearest : 0));
-        }
-      }
-      context.charge(20 * search.nodes() + 4 * search.points());
-      return sums;
-    }
+    return square;
   }
 
-  /** Builds the tree and asks. Collective. */
-  static Sums run(
-      GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<KdTree.Point> points) {
-    int sources = space.pes() * space.options().workers();
-    int regions = 4 * Integer.highestOneBit(sources);
-    int levels = Integer.numberOfTrailingZeros(regions);
-    try (GlobalHeap heap = GlobalHeap.create(space, "tree", 200 * points.length() + (8 << 20))) {
-      Exchange<KdTree.Point> exchange =
-          Exchange.allocate(heap, "regions", points, sources, regions);
-      Task<Sums> whole =
-          context -> {
-            KdTree.Cuts cuts = KdTree.Cuts.of(sample(points, sources, 16 * regions), regions);
-            new Exchange.Send<>(exchange, cuts, 0, sources).compute(context);
-            GlobalRef<KdTree.Node> root = new KdTree.Build(heap, cuts, exchange, 1, 0).run(context);
-            Sums sums = new Ask(heap, root, root, levels + 2).run(context);
-            new KdTree.Fell(heap, root, levels).compute(context);
-            return sums;
-          };
-      return space.report().measure(() -> runtime.run(whole));
-    }
-  }
+  /** Some of the sorted points; if they are not few, two nodes, below and not below a cut. */
+  record Node(
+      long from, long to, int axis, double cut, GlobalRef<Node> low, GlobalRef<Node> high) {}
 
-  /** The first points of each source, about so many together, with one wait. */
-  private static List<KdTree.Point> sample(
-      GlobalRecords<KdTree.Point> points, int sources, int count) {
-    long apart = Math.max(1, points.length() / sources);
-    long each = Math.min(apart, Math.ceilDiv(count, sources));
-    List<GlobalRange> parts = new ArrayList<>();
-    for (long from = 0; from + each <= points.length(); from += apart) {
-      parts.add(points.slice(from, from + each).range());
+  /** Sorted points, their distances from the nearest ones, and a heap with a k-d tree of them. */
+  record Tree(GlobalLongs points, GlobalDoubles distances, GlobalHeap heap) {
+    long point(long index) {
+      try (LongView view = points.slice(index, index + 1).localize(Access.READ)) {
+        return view.get(0);
+      }
     }
-    List<KdTree.Point> sample = new ArrayList<>();
-    try (LocalView _ = new Region.Ranges(parts).localize(Access.READ)) {
-      for (GlobalRange part : parts) {
-        try (var view = new GlobalRecords<>(part, KdTree.Point.class).localize(Access.READ)) {
-          for (long i = 0; i < each; i++) {
-            sample.add(view.get(i));
+
+    /** The square of the distance from a point to the nearest other one, if less than {@code best}. */
+    double nearest(long index, long point, Node node, double best) {
+      double nearest = best;
+      heap.memory().space().charge(node.low.isNone() ? 4 * (node.to - node.from) : 20);
+      if (node.low.isNone()) {
+        try (LongView view = points.slice(node.from, node.to).localize(Access.READ)) {
+          for (long i = node.from; i < node.to; i++) {
+            double square = square(point, view.get(i - node.from));
+            nearest = i == index ? nearest : Math.min(nearest, square);
           }
         }
+        return nearest;
+      }
+      double beyond = along(node.axis, point) - node.cut;
+      Node near = heap.get(beyond < 0 ? node.low : node.high, Node.class);
+      nearest = nearest(index, point, near, best);
+      if (beyond * beyond < nearest) {
+        Node far = heap.get(beyond < 0 ? node.high : node.low, Node.class);
+        nearest = nearest(index, point, far, nearest);
+      }
+      return nearest;
+    }
+  }
+
+  /** Builds the tree of some points. */
+  record Build(Tree tree, long from, long to) implements Task<GlobalRef<Node>> {
+    @Override
+    public GlobalRef<Node> run(TaskContext context) {
+      context.charge(500); // for simulations with --cost model
+      long bit = Long.highestOneBit(tree.point(from) ^ tree.point(to - 1));
+      if (to - from <= FEW || bit == 0) {
+        return tree.heap.allocate(new Node(from, to, 0, 0, GlobalRef.none(), GlobalRef.none()));
+      }
+      long half = from + 1; // the first point with this bit
+      for (long end = to - 1; half < end; ) {
+        long middle = (half + end) / 2;
+        boolean below = (tree.point(middle) & bit) == 0;
+        half = below ? middle + 1 : half;
+        end = below ? end : middle;
+      }
+      int home = tree.points.elements(half, to).home();
+      var high = context.forkAt(home, new Build(tree, half, to));
+      GlobalRef<Node> low = new Build(tree, from, half).run(context);
+      int axis = Long.numberOfTrailingZeros(bit) % 3;
+      double cut = along(axis, tree.point(half) & -bit);
+      return tree.heap.allocate(new Node(from, to, axis, cut, low, high.join()));
+    }
+  }
+
+  /** Asks for the points below a node, and stores how far their nearest ones are. */
+  record Ask(Tree tree, Node root, Node node) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (!node.low.isNone()) {
+        Node low = tree.heap.get(node.low, Node.class);
+        Node high = tree.heap.get(node.high, Node.class);
+        context.forkJoin(new Ask(tree, root, low), new Ask(tree, root, high));
+        return;
+      }
+      try (DoubleView view = tree.distances.slice(node.from, node.to).localize(Access.WRITE)) {
+        for (long i = node.from; i < node.to; i++) {
+          double square = tree.nearest(i, tree.point(i), root, Double.POSITIVE_INFINITY);
+          view.set(i - node.from, Math.sqrt(square));
+        }
+        view.commit();
       }
     }
-    return sample;
   }
 
-  /** Points that stand in clusters. */
-  static KdTree.Point point(long id) {
-    SplittableRandom random = new SplittableRandom(id);
-    SplittableRandom cluster = new SplittableRandom(-1 - id % 50);
-    return new KdTree.Point(
-        cluster.nextDouble() + random.nextGaussian() / 20,
-        cluster.nextDouble() + random.nextGaussian() / 20,
-        cluster.nextDouble() + random.nextGaussian() / 20,
-        id);
+  /** Sorts the points and finds how far the nearest ones are from each. Collective. */
+  static GlobalDoubles run(GlobalAddressSpace space, TaskRuntime runtime, GlobalLongs points) {
+    GlobalDoubles distances = new GlobalDoubles(spread(space, "distances", points.length()));
+    GlobalLongs scratch = new GlobalLongs(spread(space, "scratch", points.length()));
+    try (GlobalHeap heap = GlobalHeap.create(space, "tree", 50 * points.length() + (8 << 20))) {
+      Tree tree = new Tree(points, distances, heap);
+      Task<Long> whole =
+          context -> {
+            Patterns.in(context).sort(points, scratch);
+            GlobalRef<Node> built = new Build(tree, 0, points.length()).run(context);
+            Node root = heap.get(built, Node.class);
+            new Ask(tree, root, root).compute(context);
+            return points.length();
+          };
+      space.report().measure(() -> runtime.run(whole));
+      heap.clear();
+    }
+    return distances;
   }
 
-  /** Allocates the points, each PE filling its share. Collective. */
-  static GlobalRecords<KdTree.Point> points(GlobalAddressSpace space, long count) {
-    GlobalRecords<KdTree.Point> points =
-        Exchange.spread(space, "points", KdTree.Point.class, count);
+  /** The same by a look at all other points. */
+  static double plain(GlobalLongs points, long index) {
+    double nearest = Double.POSITIVE_INFINITY;
+    try (LongView view = points.localize(Access.READ)) {
+      for (long i = 0; i < view.length(); i++) {
+        double square = square(view.get(index), view.get(i));
+        nearest = i == index ? nearest : Math.min(nearest, square);
+      }
+    }
+    return Math.sqrt(nearest);
+  }
+
+  /** Allocates an array on small pages, so that all PEs have about as much. Collective. */
+  private static GlobalRange spread(GlobalAddressSpace space, String name, long length) {
+    MemoryOptions options = MemoryOptions.elements(name, length, Long.BYTES);
+    return space.allocate(options.withPageSize(GasOptions.MIN_PAGE_SIZE)).whole();
+  }
+
+  /** Allocates points that stand in clusters, each PE filling its share. Collective. */
+  static GlobalLongs points(GlobalAddressSpace space, long count) {
+    GlobalLongs points = new GlobalLongs(spread(space, "points", count));
     long from = count * space.pe() / space.pes();
     long to = count * (space.pe() + 1) / space.pes();
-    try (RecordView<KdTree.Point> view = points.localize(from, to, Access.WRITE)) {
+    try (LongView view = points.slice(from, to).localize(Access.WRITE)) {
       for (long i = from; i < to; i++) {
-        view.set(i - from, point(i));
+        SplittableRandom random = new SplittableRandom(i);
+        SplittableRandom cluster = new SplittableRandom(-1 - i % 50);
+        long point = 0;
+        for (int axis = 0; axis < 3; axis++) {
+          double along = 0.3 + 0.4 * cluster.nextDouble() + random.nextGaussian() / 50;
+          point |= Long.expand((long) (along * (1 << 21)), AXIS << axis);
+        }
+        view.set(i - from, point);
       }
       view.commit();
     }
@@ -130,34 +172,20 @@ final class NearestPoints {
     return points;
   }
 
-  /** The sum for the sampled points by all pairs. */
-  static double plain(int count) {
-    List<KdTree.Point> all = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      all.add(point(i));
-    }
-    double sum = 0;
-    for (int i = 0; i < count; i += SAMPLED) {
-      double best = Double.MAX_VALUE;
-      for (int k = 0; k < count; k++) {
-        best = k == i ? best : Math.min(best, all.get(i).square(all.get(k)));
-      }
-      sum += Math.sqrt(best);
-    }
-    return sum;
-  }
-
   public static void main(String[] arguments) {
     int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5_000;
     Temoto.launch(
         GasOptions.DEFAULT,
         space -> {
-          GlobalRecords<KdTree.Point> points = points(space, count);
+          GlobalLongs points = points(space, count);
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            Sums sums = run(space, runtime, points);
+            GlobalDoubles distances = run(space, runtime, points);
             if (space.pe() == 0) {
-              double off = Math.abs(sums.sampled() / plain(count) - 1);
-              space.report().put("mean", sums.all() / count).verify(off < 1e-9);
+              try (DoubleView view = distances.localize(Access.READ)) {
+                LongStream sampled = LongStream.range(0, count).filter(i -> i % SAMPLED == 0);
+                boolean right = sampled.allMatch(i -> view.get(i) == plain(points, i));
+                space.report().put("last", view.get(count - 1)).verify(right);
+              }
             }
           }
         });

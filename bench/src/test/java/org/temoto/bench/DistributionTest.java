@@ -173,7 +173,7 @@ class DistributionTest {
         .contains("1000000 numbers, sorted: true");
   }
 
-  /** Whom it is given has neither the sources nor another tutorial. */
+  /** Its user has neither the sources nor another tutorial. */
   @Test
   @Timeout(240)
   void shouldDoWhatItsTutorialSays() throws Exception {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,15 @@ class FlightRecordingTest {
     RefusalsTest.assertRefused(
         Cli.line("run fib --n 12 --flight " + folder.resolve("no").resolve("run.jfr")),
         "there is no directory");
+  }
+
+  @Test
+  void shouldRecordNothingBeforeAJobIsLaunched() throws IOException {
+    Path file = Files.writeString(folder.resolve("kept.jfr"), "of an earlier job");
+    Cli refused = Cli.line("run fib --n 12 --sequential --time virtual --flight " + file);
+    assertThat(refused.exitCode()).as(refused.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(file).hasContent("of an earlier job");
+    assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
   }
 
   @Test

@@ -132,7 +132,7 @@ class LauncherRefusalsTest {
     assertRefused(builder, "Maven is needed to build", "no mvn on the PATH", "apt-get install");
   }
 
-  /** A build that fails is no mistake of whom asks for it, who may have nothing to do with it. */
+  /** A build that fails is no mistake in the command. */
   @Test
   void shouldFailWhereTheBuildFails() throws Exception {
     ProcessBuilder builder =

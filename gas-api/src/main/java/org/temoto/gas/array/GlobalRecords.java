@@ -164,7 +164,8 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
   }
 
   /**
-   * Stores {@code generator.apply(i)} as each record {@code i}, in turn, and commits them.
+   * Stores {@code generator.apply(i)} as each record {@code i}, in turn, and commits them; if it
+   * throws, those before may be stored.
    *
    * @throws IllegalArgumentException as of {@link RecordView#set}
    */

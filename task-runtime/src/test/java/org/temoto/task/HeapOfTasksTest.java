@@ -293,7 +293,7 @@ class HeapOfTasksTest {
           Jobs.EAGER,
           (space, runtime) -> {
             try (GlobalHeap heap = GlobalHeap.create(space, "trees", 1 << 16)) {
-              for (long keys = 300; keys <= 1500; keys += 300) {
+              for (long keys = 100; keys <= 500; keys += 200) {
                 long root = runtime.run(new Build(heap, 0, keys));
                 long sum = runtime.run(new Fell(heap, root, keys / 2));
                 assertThat(sum).isEqualTo(keys * (keys - 1) / 2);

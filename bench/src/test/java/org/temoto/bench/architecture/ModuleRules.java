@@ -139,6 +139,8 @@ record ModuleRules(String root) {
         .that(areIn("gas..", "task.."))
         .and()
         .areTopLevelClasses()
+        .and()
+        .doNotHaveSimpleName("package-info")
         .should(ownSimpleName());
   }
 

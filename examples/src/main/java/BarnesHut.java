@@ -140,7 +140,7 @@ final class BarnesHut {
     return steps;
   }
 
-  /** How far changes of velocity are off: the root of the mean square, by that of the changes. */
+  /** Error of the changes of velocity: the root of its mean square, by that of the changes. */
   static double error(List<Body> before, List<Body> after) {
     double off = 0;
     double all = 0;

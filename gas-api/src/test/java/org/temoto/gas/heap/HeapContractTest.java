@@ -456,17 +456,7 @@ public abstract class HeapContractTest extends SpaceTest {
     GlobalLongs given = GlobalLongs.allocate(space, "given", (long) pes * distances.length);
     GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 16);
     long kept = heap.allocate(16);
-    give(
-        given,
-        (long) space.pe() * distances.length,
-        Stream.generate(() -> heap.allocate(16)).limit(distances.length).toList());
-    space.barrier();
-    for (int i = 0; i < distances.length; i++) {
-      long of = (long) (space.pe() + distances[i]) % pes * distances.length + i;
-      try (LongView view = given.slice(of, of + 1).localize(Access.READ)) {
-        heap.free(view.get(0));
-      }
-    }
+    freeOfOthers(heap, given, distances);
     try (var _ = heap.range(kept).localize(Access.READ)) {
       assertThatThrownBy(heap::close).hasMessageContaining("view");
     }
@@ -665,17 +655,7 @@ public abstract class HeapContractTest extends SpaceTest {
     GlobalLongs given = GlobalLongs.allocate(space, "given", (long) pes * distances.length);
     for (int round = 0; round < 3; round++) {
       heap.allocate(16);
-      give(
-          given,
-          (long) space.pe() * distances.length,
-          Stream.generate(() -> heap.allocate(16)).limit(distances.length).toList());
-      space.barrier();
-      for (int i = 0; i < distances.length; i++) {
-        long of = (long) (space.pe() + distances[i]) % pes * distances.length + i;
-        try (LongView view = given.slice(of, of + 1).localize(Access.READ)) {
-          heap.free(view.get(0));
-        }
-      }
+      freeOfOthers(heap, given, distances);
       heap.clear();
       assertThat(heap.usage().blocks()).isZero();
     }
@@ -725,6 +705,23 @@ public abstract class HeapContractTest extends SpaceTest {
       own.add(block);
     }
     return own;
+  }
+
+  /** Has blocks of each PE freed by the PEs at some distances from it. */
+  private static void freeOfOthers(GlobalHeap heap, GlobalLongs given, int... distances) {
+    GlobalAddressSpace space = heap.memory().space();
+    int pes = space.pes();
+    give(
+        given,
+        (long) space.pe() * distances.length,
+        Stream.generate(() -> heap.allocate(16)).limit(distances.length).toList());
+    space.barrier();
+    for (int i = 0; i < distances.length; i++) {
+      long of = (long) (space.pe() + distances[i]) % pes * distances.length + i;
+      try (LongView view = given.slice(of, of + 1).localize(Access.READ)) {
+        heap.free(view.get(0));
+      }
+    }
   }
 
   private static void give(GlobalLongs given, long at, List<Long> blocks) {

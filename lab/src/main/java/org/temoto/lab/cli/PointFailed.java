@@ -7,7 +7,7 @@ import org.temoto.apps.cli.ExitCode;
 final class PointFailed extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** What the run said, in lines. */
+  /** Lines that the run printed. */
   private final String errors;
 
   private final int exitCode;

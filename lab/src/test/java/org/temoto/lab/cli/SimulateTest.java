@@ -170,7 +170,7 @@ class SimulateTest {
     assertThat(out().resolve("results.json")).doesNotExist();
   }
 
-  /** What is computed without tasks, of a time that the program says, or in global memory. */
+  /** Programs that compute without tasks, say their time, or use global memory. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -30,7 +30,7 @@ record RMat(GlobalLongs edges, GlobalInts begins) {
     RMat graph = new RMat(edges, GlobalInts.allocate(space, "begins", vertices + 1L));
     Action generate =
         context -> {
-          PatternPolicy writing = PatternPolicy.DEFAULT.withVisited(Access.WRITE);
+          Patterns.Policy writing = Patterns.Policy.DEFAULT.withVisited(Access.WRITE);
           Patterns.in(context, writing).forEach(edges, new Draw(scale));
           Patterns.in(context).sort(edges, scratch);
           Patterns.in(context).forEach(0, vertices + 1L, new Begins(graph));

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
-import org.temoto.task.Copied;
 import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.Task;
@@ -111,7 +110,7 @@ public final class IdlePe implements Callable<Integer> {
    * @param idleShare of a core that PE 1 used while there was nothing to steal
    * @param late seconds from the fork to the child's begin, for each child
    */
-  private record Figures(double idleShare, @Copied double[] late) {
+  private record Figures(double idleShare, @Task.Copied double[] late) {
     Samples samples() {
       return new Samples("late", late);
     }

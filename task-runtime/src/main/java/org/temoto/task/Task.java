@@ -1,5 +1,11 @@
 package org.temoto.task;
 
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
 /**
  * A piece of work that may run on any worker of any PE. Implemented by a record (or enum) whose
  * components are the arguments: they are serialized only if another PE may steal the task.
@@ -17,4 +23,19 @@ package org.temoto.task;
 @FunctionalInterface
 public interface Task<R> {
   R run(TaskContext context);
+
+  /**
+   * Mark of an array component of a task or of a record within it: the array is copied, deeply,
+   * when the task is forked, wherever the task runs. Without this mark arrays are refused, because
+   * a task would share the array if it stayed and not if it was stolen.
+   */
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({
+    ElementType.FIELD,
+    ElementType.METHOD,
+    ElementType.PARAMETER,
+    ElementType.RECORD_COMPONENT
+  })
+  @interface Copied {}
 }

@@ -69,7 +69,7 @@ class AwkwardValuesTest {
     assertThat(failure).hasMessage("parent");
   }
 
-  record Sized(@Copied byte[] bytes) implements Action {
+  record Sized(@Task.Copied byte[] bytes) implements Action {
     @Override
     public void compute(TaskContext context) {}
   }

@@ -445,7 +445,7 @@ class DependencyTest {
   }
 
   /** A value. */
-  record Found(String name, @Copied int[] at) {}
+  record Found(String name, @Task.Copied int[] at) {}
 
   /** A task that gets values of promises, which it does not make. */
   record Gets(TaskHandle found, TaskHandle number, TaskHandle nothing) implements LongTask {

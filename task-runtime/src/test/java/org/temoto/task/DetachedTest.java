@@ -99,7 +99,7 @@ class DetachedTest {
   }
 
   /** One of many bytes. */
-  record Large(@Copied long[] values) implements Action {
+  record Large(@Task.Copied long[] values) implements Action {
     @Override
     public void compute(TaskContext context) {
       assertThat(values[values.length - 1]).isZero();

@@ -89,7 +89,7 @@ class FrameReuseTest {
   }
 
   /** The array is copied at the fork, so that its join runs the copy. */
-  record Boxed(@Copied long[] seed, int depth) implements Task<Long> {
+  record Boxed(@Task.Copied long[] seed, int depth) implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
       return evaluate(seed[0], depth, context);

@@ -127,7 +127,7 @@ class HomeTest {
   }
 
   /** Argument and result need buffers of the overflow area, which has room for one of either. */
-  record Large(@Copied byte[] bytes, int depth) implements Task<Result> {
+  record Large(@Task.Copied byte[] bytes, int depth) implements Task<Result> {
     @Override
     public Result run(TaskContext context) {
       if (depth > 0) {
@@ -141,7 +141,7 @@ class HomeTest {
   }
 
   /** Its result. */
-  record Result(@Copied byte[] bytes) {}
+  record Result(@Task.Copied byte[] bytes) {}
 
   @Test
   void shouldNotWaitForRoomForEver() {

@@ -14,9 +14,9 @@ import org.temoto.gas.GasOptions;
  */
 @Timeout(100)
 class LargePayloadTest {
-  record Block(@Copied long[] values) {}
+  record Block(@Task.Copied long[] values) {}
 
-  record Increment(@Copied long[] values) implements Task<Block> {
+  record Increment(@Task.Copied long[] values) implements Task<Block> {
     @Override
     public Block run(TaskContext context) {
       return new Block(Arrays.stream(values).map(each -> each + 1).toArray());

@@ -2,9 +2,9 @@ package org.temoto.task.marshal;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import org.temoto.task.Copied;
+import org.temoto.task.Task;
 
-/** Codec of an array of a component marked {@link Copied}. */
+/** Codec of an array of a component marked {@link Task.Copied}. */
 record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
   @Override
   public void write(Output out, Object value) {

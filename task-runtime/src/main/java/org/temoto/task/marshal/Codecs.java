@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.temoto.gas.RefusedException;
-import org.temoto.task.Copied;
+import org.temoto.task.Task;
 
 /** Factory that derives codecs from types, once per record class. */
 final class Codecs {
@@ -16,7 +16,7 @@ final class Codecs {
   static final String RULE =
       "tasks and results may hold primitives and their boxes, strings, enums, records of these,"
           + " lists, global memories, ranges and arrays, and Java arrays in components marked"
-          + " @Copied";
+          + " @Task.Copied";
 
   /** The classes of which a value that can be marshalled may be a subclass. */
   private static final Set<Class<?>> OPEN_CLASSES =
@@ -78,7 +78,8 @@ final class Codecs {
     private Codec component(Class<?> type, RecordComponent component) {
       String within = type == root ? "" : " (within " + root.getName() + ")";
       String where = "component \"" + component.getName() + "\" of " + type.getName() + within;
-      return ofType(component.getGenericType(), component.isAnnotationPresent(Copied.class), where);
+      return ofType(
+          component.getGenericType(), component.isAnnotationPresent(Task.Copied.class), where);
     }
 
     private Codec ofType(Type type, boolean copied, String where) {
@@ -115,7 +116,7 @@ final class Codecs {
     private Codec array(Class<?> type, boolean copied, String where) {
       if (!copied) {
         throw new RefusedException(
-            where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
+            where + " is an array, " + type.getTypeName() + ", not marked @Task.Copied: " + RULE);
       }
       Class<?> element = type.getComponentType();
       return new ArrayCodec(element, ofType(element, true, where));

@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
 import org.temoto.gas.Access;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
-import org.temoto.task.Copied;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.marshal.Marshaller;
@@ -37,20 +37,20 @@ import org.temoto.task.pattern.sort.SortPlan;
  */
 public final class Patterns {
   private final TaskContext context;
-  private final PatternPolicy policy;
+  private final Policy policy;
 
-  private Patterns(TaskContext context, PatternPolicy policy) {
+  private Patterns(TaskContext context, Policy policy) {
     this.context = Objects.requireNonNull(context, "context");
     this.policy = Objects.requireNonNull(policy, "policy");
   }
 
   /** Patterns called by the task of {@code context}, cut as it suits the job. */
   public static Patterns in(TaskContext context) {
-    return in(context, PatternPolicy.DEFAULT);
+    return in(context, Policy.DEFAULT);
   }
 
   /** Patterns called by the task of {@code context}, cut as {@code policy} says. */
-  public static Patterns in(TaskContext context, PatternPolicy policy) {
+  public static Patterns in(TaskContext context, Policy policy) {
     return new Patterns(context, policy);
   }
 
@@ -107,7 +107,7 @@ public final class Patterns {
     run(Loop.of(plan, new Loops.Indices(kernel, from)));
   }
 
-  /** Has {@code kernel} change the elements in place, or as {@link PatternPolicy#visited} says. */
+  /** Has {@code kernel} change the elements in place, or as {@link Policy#visited} says. */
   public void forEach(GlobalArray<?, ?> array, ElementKernel kernel) {
     Requirements.travelling("kernel", kernel);
     forEach(Operand.of(array, policy.visited()), kernel);
@@ -189,7 +189,7 @@ public final class Patterns {
    * @param above elements at or above the end of the last bucket
    * @param unordered NaNs
    */
-  public record Histogram(long below, @Copied long[] counts, long above, long unordered) {
+  public record Histogram(long below, @Task.Copied long[] counts, long above, long unordered) {
     /** Element by element. */
     Histogram plus(Histogram other) {
       long[] sums = counts.clone();
@@ -462,5 +462,76 @@ public final class Patterns {
       GlobalArray<?, ?> array, DoubleOperator operator) {
     Requirements.travelling("operator", operator);
     return new DoubleOperation(ElementType.of(array), operator);
+  }
+
+  // --- policy
+
+  /**
+   * Options of how a pattern is cut into tasks and what these have at hand; immutable.
+   *
+   * @param cutoff elements that one task does, a page more or less; default {@link #SUITED}: a few
+   *     tasks per worker, of a page and {@value #SUITED_ELEMENTS} elements at least. Scans and
+   *     partitions have 2048 parts at most, or four per worker: a part's total travels with its
+   *     task
+   * @param grain elements that a task has at hand at a time, localized and committed together;
+   *     default {@link #SUITED}: a page and {@value #SUITED_ELEMENTS} elements at least, where the
+   *     cache has room
+   * @param prefetch whether a task has its next grain on the way while it works on one; default yes
+   * @param visited how {@link Patterns#forEach} localizes what it hands to its kernel; default
+   *     {@link Access#READ_WRITE}
+   * @param output how transforms localize what they write: {@link Access#READ_WRITE} for kernels
+   *     that look at what is there; default {@link Access#WRITE}
+   */
+  public record Policy(long cutoff, long grain, boolean prefetch, Access visited, Access output) {
+    /** Value that asks for what suits the job. */
+    public static final long SUITED = 0;
+
+    static final long SUITED_ELEMENTS = 1 << 15;
+
+    /**
+     * Everything as it suits the job; {@code forEach} reads and writes, a transform only writes.
+     */
+    public static final Policy DEFAULT =
+        new Policy(SUITED, SUITED, true, Access.READ_WRITE, Access.WRITE);
+
+    public Policy {
+      require("cutoff", cutoff);
+      require("grain", grain);
+      Objects.requireNonNull(visited, "visited");
+      if (!Objects.requireNonNull(output, "output").writes()) {
+        throw new InvalidOptionException("output", output, "WRITE or READ_WRITE");
+      }
+    }
+
+    private static void require(String name, long elements) {
+      if (elements < 0) {
+        throw new InvalidOptionException(name, elements, "at least 1, or 0 for what suits");
+      }
+    }
+
+    /** The same with tasks of so many elements. */
+    public Policy withCutoff(long elements) {
+      return new Policy(elements, grain, prefetch, visited, output);
+    }
+
+    /** The same with so many elements at hand at a time. */
+    public Policy withGrain(long elements) {
+      return new Policy(cutoff, elements, prefetch, visited, output);
+    }
+
+    /** The same with or without the next grain on the way. */
+    public Policy withPrefetch(boolean choice) {
+      return new Policy(cutoff, grain, choice, visited, output);
+    }
+
+    /** The same with another {@link #visited()}. */
+    public Policy withVisited(Access access) {
+      return new Policy(cutoff, grain, prefetch, access, output);
+    }
+
+    /** The same with another {@link #output()}. */
+    public Policy withOutput(Access access) {
+      return new Policy(cutoff, grain, prefetch, visited, access);
+    }
   }
 }

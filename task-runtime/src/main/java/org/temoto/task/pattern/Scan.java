@@ -21,14 +21,14 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kin
   }
 
   /** Task that does all of it. */
-  record Whole<R>(Scan<R> scan, PatternPolicy policy) implements Action {
+  record Whole<R>(Scan<R> scan, Patterns.Policy policy) implements Action {
     @Override
     public void compute(TaskContext context) {
       scan.run(context, policy);
     }
   }
 
-  private void run(TaskContext context, PatternPolicy policy) {
+  private void run(TaskContext context, Patterns.Policy policy) {
     long workers = WalkPlan.workers(context.space());
     WalkPlan plan = WalkPlan.ofSweep(context.space(), policy, to, workers + 1);
     long share = Math.max(1, plan.parts() / (workers + 1));

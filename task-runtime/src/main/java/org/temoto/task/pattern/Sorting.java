@@ -8,7 +8,7 @@ import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
 /** Plans of the sorts, made of a policy. */
-record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
+record Sorting(GlobalAddressSpace space, Patterns.Policy policy) {
   /** Pairs are sorted and merged in four heap arrays of this length at most. */
   private static final long MOST_PAIRS = 1 << 18;
 
@@ -40,7 +40,7 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
         SortPlan.suited(type, keys.length(), pes, workers, FastKernel.INSTANCE, ways)
             .onPages(page, keys.length(), pes, workers)
             .within(space.options().cacheBytes() / type.bytes(), workers);
-    return policy.cutoff() == PatternPolicy.SUITED
+    return policy.cutoff() == Patterns.Policy.SUITED
         ? fitting
         : fitting.withCutoff(Math.min(policy.cutoff(), fitting.cutoff()));
   }

@@ -24,7 +24,7 @@ record WalkPlan(
   private static final long CACHE_PARTS = 8;
 
   /** The cut of arrays that are as long as {@code decisive}, whose pages decide. */
-  static WalkPlan of(GlobalAddressSpace space, PatternPolicy policy, Operand decisive) {
+  static WalkPlan of(GlobalAddressSpace space, Patterns.Policy policy, Operand decisive) {
     return of(space, policy, decisive, workers(space), Long.MAX_VALUE);
   }
 
@@ -34,25 +34,25 @@ record WalkPlan(
    * @param shares equal shares that the work comes in
    */
   static WalkPlan ofSweep(
-      GlobalAddressSpace space, PatternPolicy policy, Operand decisive, long shares) {
+      GlobalAddressSpace space, Patterns.Policy policy, Operand decisive, long shares) {
     long most = Math.max(MOST_TOTALS, LEAVES_PER_WORKER * shares);
     return of(space, policy, decisive, shares, most);
   }
 
   private static WalkPlan of(
       GlobalAddressSpace space,
-      PatternPolicy policy,
+      Patterns.Policy policy,
       Operand decisive,
       long shares,
       long mostParts) {
     long page = decisive.range().memory().pageSize() / decisive.elementBytes();
     long lead = decisive.range().offset() / decisive.elementBytes() % page;
-    long least = Math.max(page, PatternPolicy.SUITED_ELEMENTS);
+    long least = Math.max(page, Patterns.Policy.SUITED_ELEMENTS);
     long length = decisive.length();
     long parts = Math.min(parts(space, policy, length, least, shares), mostParts);
     boolean aligned = length >= parts * page / 2;
     long grain =
-        policy.grain() == PatternPolicy.SUITED
+        policy.grain() == Patterns.Policy.SUITED
             ? Math.min(least, cachedElements(space.options()))
             : policy.grain();
     boolean prefetch = policy.prefetch() && space.pes() > 1;
@@ -60,7 +60,7 @@ record WalkPlan(
   }
 
   /** The cut of so many indices. */
-  static WalkPlan ofIndices(GlobalAddressSpace space, PatternPolicy policy, long length) {
+  static WalkPlan ofIndices(GlobalAddressSpace space, Patterns.Policy policy, long length) {
     return new WalkPlan(length, parts(space, policy, length, 1, workers(space)), 1, 0, 1, false);
   }
 
@@ -70,8 +70,8 @@ record WalkPlan(
   }
 
   private static long parts(
-      GlobalAddressSpace space, PatternPolicy policy, long length, long least, long shares) {
-    if (policy.cutoff() != PatternPolicy.SUITED) {
+      GlobalAddressSpace space, Patterns.Policy policy, long length, long least, long shares) {
+    if (policy.cutoff() != Patterns.Policy.SUITED) {
       return Math.max(1, Math.ceilDiv(length, policy.cutoff()));
     }
     return workers(space) == 1

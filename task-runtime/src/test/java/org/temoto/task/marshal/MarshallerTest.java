@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
-import org.temoto.task.Copied;
+import org.temoto.task.Task;
 
 class MarshallerTest {
   private static final int CAPACITY = 4096;
@@ -65,21 +65,21 @@ class MarshallerTest {
   }
 
   record Arrays2(
-      @Copied int[] ints,
-      @Copied String[] strings,
-      @Copied Boxes[] boxes,
-      @Copied byte[] bytes,
-      @Copied long[][] longs) {}
+      @Task.Copied int[] ints,
+      @Task.Copied String[] strings,
+      @Task.Copied Boxes[] boxes,
+      @Task.Copied byte[] bytes,
+      @Task.Copied long[][] longs) {}
 
   record Plain(
-      @Copied boolean[] a,
-      @Copied byte[] b,
-      @Copied short[] c,
-      @Copied char[] d,
-      @Copied int[] e,
-      @Copied long[] f,
-      @Copied float[] g,
-      @Copied double[] h) {}
+      @Task.Copied boolean[] a,
+      @Task.Copied byte[] b,
+      @Task.Copied short[] c,
+      @Task.Copied char[] d,
+      @Task.Copied int[] e,
+      @Task.Copied long[] f,
+      @Task.Copied float[] g,
+      @Task.Copied double[] h) {}
 
   private final Marshaller marshaller =
       new Marshaller(id -> null, MarshallerTest.class.getClassLoader(), 64 << 20);
@@ -316,7 +316,11 @@ class MarshallerTest {
         .hasMessage("a marshalled value ends where 4 bytes should stand: 3 are left");
   }
 
-  record Rest(@Copied boolean[] booleans, List<Integer> list, String text, @Copied long[] longs) {}
+  record Rest(
+      @Task.Copied boolean[] booleans,
+      List<Integer> list,
+      String text,
+      @Task.Copied long[] longs) {}
 
   /** Lengths as if they had been overwritten on their way: nothing is allocated for them. */
   @ParameterizedTest

@@ -8,7 +8,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.Action;
-import org.temoto.task.Copied;
+import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
 /** Tests of values that contain themselves, and long chains of values. */
@@ -18,7 +18,7 @@ class NestingTest {
     public void compute(TaskContext context) {}
   }
 
-  record Node(@Copied Node[] children) {}
+  record Node(@Task.Copied Node[] children) {}
 
   record HoldsNode(int number, Node node) implements Action {
     @Override

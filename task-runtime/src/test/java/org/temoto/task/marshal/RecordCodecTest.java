@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
-import org.temoto.task.Copied;
+import org.temoto.task.Task;
 
 /** Tests of records that can be taken apart and made, and of those whose code throws. */
 class RecordCodecTest {
@@ -38,7 +38,7 @@ class RecordCodecTest {
     private record Nested(String text) {}
   }
 
-  private record Variable(int first, @Copied int... others) {
+  private record Variable(int first, @Task.Copied int... others) {
     static int sum(Variable value) {
       return value.first + java.util.Arrays.stream(value.others).sum();
     }

@@ -13,7 +13,6 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.task.Action;
-import org.temoto.task.Copied;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
@@ -38,7 +37,7 @@ class TaskTypeTest {
     public void compute(TaskContext context) {}
   }
 
-  record WithCopies(@Copied int[] numbers, @Copied List<Integer>[] lists, int rest)
+  record WithCopies(@Task.Copied int[] numbers, @Task.Copied List<Integer>[] lists, int rest)
       implements Action {
     @Override
     public void compute(TaskContext context) {}
@@ -49,7 +48,7 @@ class TaskTypeTest {
     public void compute(TaskContext context) {}
   }
 
-  record Even(Odd next, @Copied int[] numbers) implements Action {
+  record Even(Odd next, @Task.Copied int[] numbers) implements Action {
     @Override
     public void compute(TaskContext context) {}
   }
@@ -117,7 +116,7 @@ class TaskTypeTest {
         .isInstanceOf(GasException.class)
         .hasMessageContaining("component \"numbers\" of " + WithArray.class.getName())
         .hasMessageContaining("int[]")
-        .hasMessageContaining("@Copied");
+        .hasMessageContaining("@Task.Copied");
   }
 
   @Test

@@ -156,7 +156,7 @@ class BadPatternTest {
   record GoesOn(GlobalLongs array) implements Patterns.IndexKernel {
     @Override
     public void run(TaskContext context, long from, long to) {
-      Patterns fine = Patterns.in(context, PatternPolicy.DEFAULT.withCutoff(1));
+      Patterns fine = Patterns.in(context, Patterns.Policy.DEFAULT.withCutoff(1));
       Forked<Long> own = context.fork(new Answer());
       assertThatThrownBy(() -> fine.transformReduce(array, new FailsFirst()))
           .hasRootCauseMessage("first");
@@ -229,11 +229,11 @@ class BadPatternTest {
 
   @Test
   void shouldRefuseAPolicyThatMakesNoSense() {
-    assertThatThrownBy(() -> PatternPolicy.DEFAULT.withCutoff(-1))
+    assertThatThrownBy(() -> Patterns.Policy.DEFAULT.withCutoff(-1))
         .hasMessage("cutoff=-1 must be at least 1, or 0 for what suits");
-    assertThatThrownBy(() -> PatternPolicy.DEFAULT.withGrain(-5))
+    assertThatThrownBy(() -> Patterns.Policy.DEFAULT.withGrain(-5))
         .hasMessage("grain=-5 must be at least 1, or 0 for what suits");
-    assertThatThrownBy(() -> PatternPolicy.DEFAULT.withOutput(Access.READ))
+    assertThatThrownBy(() -> Patterns.Policy.DEFAULT.withOutput(Access.READ))
         .hasMessage("output=READ must be WRITE or READ_WRITE");
   }
 

@@ -197,7 +197,7 @@ final class LoopChecks {
   }
 
   /** Counts up in steps of {@code step}. */
-  record CountUp(GlobalLongs part, long step, PatternPolicy policy) implements Action {
+  record CountUp(GlobalLongs part, long step, Patterns.Policy policy) implements Action {
     @Override
     public void compute(TaskContext context) {
       Patterns patterns = Patterns.in(context, policy);

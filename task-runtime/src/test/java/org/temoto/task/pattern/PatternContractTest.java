@@ -49,8 +49,8 @@ public abstract class PatternContractTest {
   }
 
   private static Setting[] settings() {
-    PatternPolicy pages = PatternPolicy.DEFAULT.withCutoff(3 * PAGE / 8).withGrain(PAGE / 8);
-    PatternPolicy elements = PatternPolicy.DEFAULT.withCutoff(701).withGrain(99);
+    Patterns.Policy pages = Patterns.Policy.DEFAULT.withCutoff(3 * PAGE / 8).withGrain(PAGE / 8);
+    Patterns.Policy elements = Patterns.Policy.DEFAULT.withCutoff(701).withGrain(99);
     return new Setting[] {
       new Setting(ElementType.INT32, 0, 0, 0, pages, 1),
       new Setting(ElementType.INT64, 0, 1, 0, pages, 2),
@@ -58,7 +58,7 @@ public abstract class PatternContractTest {
       new Setting(ElementType.FLOAT64, 0, 10_000, 0, pages, 4),
       new Setting(ElementType.INT32, 700, 10_001, 2, elements, 5),
       new Setting(ElementType.INT64, 3, 9_999, 0, elements.withPrefetch(false), 6),
-      new Setting(ElementType.FLOAT64, 1, 12_345, 0, PatternPolicy.DEFAULT, 7),
+      new Setting(ElementType.FLOAT64, 1, 12_345, 0, Patterns.Policy.DEFAULT, 7),
     };
   }
 

@@ -19,13 +19,13 @@ class PatternPropertyTest {
   private static final int MOST_AT_HAND = 2_000;
 
   @Provide
-  Arbitrary<PatternPolicy> policies() {
+  Arbitrary<Patterns.Policy> policies() {
     return Combinators.combine(
             Arbitraries.longs().between(0, MOST_ELEMENTS),
             Arbitraries.longs().between(0, MOST_AT_HAND),
             Arbitraries.of(true, false))
         .as((cutoff, grain, prefetch) ->
-            PatternPolicy.DEFAULT
+            Patterns.Policy.DEFAULT
                 .withCutoff(cutoff == 0 ? 0 : Math.max(MOST_ELEMENTS / 64, cutoff))
                 .withGrain(grain == 0 ? 0 : Math.max(MOST_ELEMENTS / 256, grain))
                 .withPrefetch(prefetch));

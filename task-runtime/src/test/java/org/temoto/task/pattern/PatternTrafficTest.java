@@ -84,7 +84,7 @@ class PatternTrafficTest {
       GlobalAddressSpace.Statistics before = space.totalStatistics();
       runtime.run(context ->
           pattern.apply(
-              Patterns.in(context, PatternPolicy.DEFAULT.withPrefetch(prefetch)),
+              Patterns.in(context, Patterns.Policy.DEFAULT.withPrefetch(prefetch)),
               new Arrays(a, b, c)));
       assertThat(runtime.totalStatistics().remoteSteals()).isPositive();
       return space.totalStatistics().since(before);
@@ -224,7 +224,7 @@ class PatternTrafficTest {
           GlobalDoubles array = GlobalDoubles.allocate(space, "array", ELEMENTS);
           Clock clock = RuntimeSupport.of(space).processingElement().clock();
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            PatternPolicy policy = PatternPolicy.DEFAULT.withPrefetch(prefetch);
+            Patterns.Policy policy = Patterns.Policy.DEFAULT.withPrefetch(prefetch);
             runtime.run(context -> 0); // its strands have started then
             long start = clock.now();
             runtime.run(context -> Patterns.in(context, policy).reduce(array, DoubleOperator.SUM));

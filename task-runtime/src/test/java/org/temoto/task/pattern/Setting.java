@@ -15,7 +15,7 @@ import org.temoto.task.pattern.sort.ElementType;
  * @param seed of the values
  */
 record Setting(
-    ElementType type, int before, int length, int blockPages, PatternPolicy policy, long seed) {
+    ElementType type, int before, int length, int blockPages, Patterns.Policy policy, long seed) {
   private static final int MOST = 500;
 
   /** Small numbers, both signs. */

@@ -49,7 +49,7 @@ class SweepTest {
           try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
             long odd =
                 runtime.run(context -> {
-                  Patterns patterns = Patterns.in(context, PatternPolicy.DEFAULT.withCutoff(1));
+                  Patterns patterns = Patterns.in(context, Patterns.Policy.DEFAULT.withCutoff(1));
                   Patterns.in(context).fill(to, 1);
                   patterns.inclusiveScan(to, from, LongOperator.SUM);
                   return patterns.partition(from, to, new Odd());

@@ -12,9 +12,9 @@ import org.temoto.gas.Access;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 import org.temoto.task.Action;
-import org.temoto.task.Copied;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskHandle;
 
@@ -28,7 +28,7 @@ class DependencyScheduleTest {
   private static final int NODES = 40;
 
   /** Stores one more than the sum of the nodes that it comes after, all of which it must see. */
-  record Node(GlobalLongs values, int number, @Copied int[] before, @Copied long[] joined)
+  record Node(GlobalLongs values, int number, @Task.Copied int[] before, @Task.Copied long[] joined)
       implements Action {
     @Override
     public void compute(TaskContext context) {

@@ -7,7 +7,6 @@ import java.util.Random;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.Action;
-import org.temoto.task.Copied;
 import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.Scope;
@@ -23,7 +22,7 @@ final class Tree {
   private Tree() {}
 
   /** A task with a primitive result. */
-  record Sum(long seed, int depth, @Copied byte[] load) implements LongTask {
+  record Sum(long seed, int depth, @Task.Copied byte[] load) implements LongTask {
     @Override
     public long compute(TaskContext context) {
       return new Course(seed, depth, context).sum();
@@ -31,7 +30,7 @@ final class Tree {
   }
 
   /** A task with a result that may need an overflow buffer. */
-  record Text(long seed, int depth, @Copied byte[] load) implements Task<String> {
+  record Text(long seed, int depth, @Task.Copied byte[] load) implements Task<String> {
     @Override
     public String run(TaskContext context) {
       String sum = String.valueOf(new Course(seed, depth, context).sum());
@@ -39,7 +38,7 @@ final class Tree {
     }
   }
 
-  record Failing(long seed, @Copied byte[] load) implements Action {
+  record Failing(long seed, @Task.Copied byte[] load) implements Action {
     @Override
     public void compute(TaskContext context) {
       log.ran(seed);

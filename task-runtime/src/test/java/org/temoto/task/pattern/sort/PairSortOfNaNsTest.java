@@ -18,7 +18,6 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.pattern.PatternPolicy;
 import org.temoto.task.pattern.Patterns;
 
 /**
@@ -29,7 +28,7 @@ class PairSortOfNaNsTest {
   private static final int LENGTH = 5_000;
 
   /** Many leaves, and merges that are cut. */
-  private static final PatternPolicy POLICY = PatternPolicy.DEFAULT.withCutoff(300);
+  private static final Patterns.Policy POLICY = Patterns.Policy.DEFAULT.withCutoff(300);
 
   private static final GasOptions OPTIONS =
       GasOptions.DEFAULT.withBackend("simulated").withPes(1).withWorkers(2);

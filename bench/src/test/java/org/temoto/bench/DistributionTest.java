@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.Walkthrough;
+import org.temoto.apps.library.Installation;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
@@ -183,14 +184,53 @@ class DistributionTest {
     assertThat(new Walkthrough(launcher, programs).follow(tutorial, false)).isGreaterThan(5);
   }
 
-  /** The README of the sources is about building, and examples/pom.xml needs their libraries. */
+  /** Maven finds the libraries in the distribution and all else where it did before. */
+  @Test
+  @Timeout(400)
+  void shouldHaveTheLibrariesForProjects() throws Exception {
+    Path copy = copyWithoutArchive("project");
+    for (String library : Installation.LIBRARIES) {
+      try (Stream<Path> files =
+          Files.walk(copy.resolve("repository/org/temoto/temoto-" + library))) {
+        assertThat(files.map(Path::toString))
+            .anyMatch(name -> name.endsWith(".pom"))
+            .anyMatch(name -> name.endsWith("-sources.jar"));
+      }
+    }
+    Path project = copy.resolve("examples");
+    Installation.empty(Files.createDirectories(folder.resolve("user")))
+        .maven(project, "-o", "-Daether.offline.protocols=file", "-DskipTests", "package");
+    Path launcher = copy.resolve(Path.of("bin", "temoto"));
+    List<String> program =
+        List.of(
+            "exec",
+            "java",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            "target/classes:target/lib/*",
+            "MergeSort");
+    List<String> alone = Stream.concat(Stream.of(launcher.toString()), program.stream()).toList();
+    String sorted = "1000000 numbers, sorted: true";
+    assertThat(passed(Oshrun.builder(alone).directory(project.toFile()))).contains(sorted);
+    Evidence.requireOpenShmem();
+    ProcessBuilder job = Oshrun.builder(twoPes(launcher, program));
+    assertThat(passed(job.directory(project.toFile()))).contains(sorted);
+  }
+
+  /** A job of that launcher. */
+  private static List<String> twoPes(Path launcher, List<String> arguments) {
+    return Oshrun.command(2, arguments).stream()
+        .map(word -> word.equals(LAUNCHER.toString()) ? launcher.toString() : word)
+        .toList();
+  }
+
+  /** The README of the sources is about building. */
   @Test
   void shouldHaveAReadmeWhoseFilesAreThere() throws IOException {
     String readme = Files.readString(home.resolve("README.md"));
     assertThat(NAMED_FILE.matcher(readme).results().map(MatchResult::group))
         .hasSizeGreaterThan(8)
         .allSatisfy(name -> assertThat(home.resolve(name)).exists());
-    assertThat(home.resolve(Path.of("examples", "pom.xml"))).doesNotExist();
   }
 
   /** The JVM would take the archive of a quick start for several files. */
@@ -276,12 +316,9 @@ class DistributionTest {
   @Timeout(120)
   void shouldRunUnderOshrun() throws Exception {
     Evidence.requireOpenShmem();
-    List<String> command = Oshrun.command(2, List.of("run", "fib", "--n", "12", "--json"));
-    List<String> own =
-        command.stream()
-            .map(word -> word.equals(LAUNCHER.toString()) ? home + "/bin/temoto" : word)
-            .toList();
-    passed(Oshrun.builder(List.of(home + "/bin/temoto", "--version"))); // has the archive made
+    Path launcher = home.resolve(Path.of("bin", "temoto"));
+    List<String> own = twoPes(launcher, List.of("run", "fib", "--n", "12", "--json"));
+    passed(Oshrun.builder(List.of(launcher.toString(), "--version"))); // has the archive made
     ProcessBuilder job = Oshrun.builder(own);
     Path logs = Files.createDirectories(folder.resolve("logs"));
     job.environment().put("TEMOTO_JAVA_OPTS", "-Xlog:class+load=info:file=" + logs + "/%p");

@@ -19,12 +19,15 @@ import org.temoto.gas.shmem.Oshrun;
  * A Maven repository of this test's own that has what this build installs, and in which everything
  * else is linked from the repository that the build itself uses.
  */
-record Installation(Path repository) {
+public record Installation(Path repository) {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   /** Modules that are installed. */
-  static final List<String> LIBRARIES =
+  public static final List<String> LIBRARIES =
       List.of("gas-api", "gas-engine", "gas-simulated", "gas-shmem", "task-runtime", "junit");
+
+  /** Argument by which the examples have no other repository than those of the test. */
+  static final String NO_DISTRIBUTION = "-Dtemoto.repository=file:///missing";
 
   private static final long LIMIT_SECONDS = 240;
 
@@ -37,7 +40,7 @@ record Installation(Path repository) {
   }
 
   /** Makes the repository, in {@code folder}, in which there is nothing of this build. */
-  static Installation empty(Path folder) throws IOException {
+  public static Installation empty(Path folder) throws IOException {
     Path repository = folder.resolve("repository");
     Path builds = Path.of(property("temoto.maven.repository"));
     Path organizations = Files.createDirectories(repository.resolve("org"));
@@ -102,7 +105,7 @@ record Installation(Path repository) {
   }
 
   /** Runs Maven in {@code folder}. */
-  void maven(Path folder, String... arguments) throws IOException, InterruptedException {
+  public void maven(Path folder, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("mvn", "-B", "-q", repositoryArgument()));
     command.addAll(List.of(arguments));
     run(folder, command.toArray(String[]::new));
@@ -137,7 +140,7 @@ record Installation(Path repository) {
 
   private static String property(String name) {
     String value = System.getProperty(name);
-    assertThat(value).as("system property %s, which apps/pom.xml sets", name).isNotNull();
+    assertThat(value).as("system property %s, which the module's pom.xml sets", name).isNotNull();
     return value;
   }
 }

@@ -68,6 +68,7 @@ class PublishingTest {
         "-o",
         "-Daether.offline.protocols=file",
         "-DskipTests",
+        Installation.NO_DISTRIBUTION,
         "package");
   }
 

@@ -5,6 +5,7 @@
     keys, report = temoto.sort(keys, pes=4, page_size="256KiB")
     product, report = temoto.matmul(a, b, pes=4, workers=2)
     report = temoto.run("Heat.java", 512, 200, pes=4, latency="1.8us")
+    report = temoto.run("Scale.java", values, 0.5)  # changes the array ``values``
 
 Options are those of the commands (``temoto sort --help``), with underscores: ``page_size="64KiB"``
 is ``--page-size 64KiB``; True gives an option that has no value. Reports are what ``--json`` prints,
@@ -34,6 +35,7 @@ except ImportError:
 __all__ = ["TemotoError", "matmul", "run", "sort"]
 
 _PREFIX = "temoto: "
+_ARRAYS = (array.array, memoryview) + (() if numpy is None else (numpy.ndarray,))
 
 
 class TemotoError(Exception):
@@ -58,11 +60,27 @@ def matmul(a, b, **options):
 def run(program, *arguments, **options):
     """Runs a program, such as ``Heat.java``, or an application, such as ``fib``.
 
+    An argument that is an array gets to the program as the path of a file of its bytes, in C order and
+    this machine's byte order, as ``GlobalMemory.load`` reads it. What the program saves there
+    (``GlobalMemory.save``) is in the array afterwards, unless the program fails.
+
     Returns the report; its ``values`` are what the program has reported. What a program prints goes
     to the standard error.
     """
-    behind = ["--"] + [str(argument) for argument in arguments] if arguments else []
-    return _call(["run", str(program)] + _words(options) + behind)
+    with tempfile.TemporaryDirectory(prefix="temoto-") as folder:
+        words, arrays = [], []
+        for argument in arguments:
+            if isinstance(argument, _ARRAYS):
+                path = os.path.join(folder, "%d.bin" % len(words))
+                _save_bytes(path, argument)
+                arrays.append((argument, path, _state(path)))
+                argument = path
+            words.append(str(argument))
+        report = _call(["run", str(program)] + _words(options) + (["--"] + words if words else []))
+        saved = [(values, _saved(path, values)) for values, path, state in arrays if _state(path) != state]
+        for values, data in saved:
+            _set(values, data)
+        return report
 
 
 def _compute(command, inputs, options):
@@ -152,6 +170,52 @@ def _save(path, values):
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text.encode())
         file.write(view.cast("B") if view.nbytes else b"")
+
+
+def _state(path):
+    """What differs once a program has saved something there, which replaces the file."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _is_numpy(values):
+    return numpy is not None and isinstance(values, numpy.ndarray)
+
+
+def _save_bytes(path, values):
+    if _is_numpy(values):
+        if values.dtype.hasobject:
+            raise TypeError("arrays of objects have no bytes for a program")
+        values = values.astype(values.dtype.newbyteorder("="), order="C", copy=False)
+    elif not memoryview(values).c_contiguous:
+        raise TypeError("a memoryview for a program must be in C order")
+    with open(path, "wb") as file:
+        file.write(values.tobytes())
+
+
+def _saved(path, values):
+    """What a program has saved for an array, if the array can be set to it."""
+    view = values if _is_numpy(values) else memoryview(values)
+    if not (view.flags.writeable if _is_numpy(values) else not view.readonly):
+        raise TemotoError("the program has saved values for a read-only array")
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        raise TemotoError("the program has deleted the file of an array") from None
+    if len(data) != view.nbytes:
+        raise TemotoError("the program has saved %d bytes for an array of %d" % (len(data), view.nbytes))
+    return data
+
+
+def _set(values, data):
+    if _is_numpy(values):
+        values[...] = numpy.frombuffer(data, values.dtype.newbyteorder("=")).reshape(values.shape)
+    elif data:
+        memoryview(values).cast("B")[:] = data
 
 
 def _load(path):

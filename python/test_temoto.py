@@ -26,6 +26,42 @@ void main(String[] arguments) {
 }
 """
 
+SCALE = """
+import java.nio.file.*;
+import org.temoto.gas.*;
+import org.temoto.gas.array.*;
+import org.temoto.task.*;
+
+void main(String[] arguments) throws java.io.IOException {
+  Path file = Path.of(arguments[0]);
+  long length = Files.size(file) / Double.BYTES;
+  double factor = Double.parseDouble(arguments[1]);
+  Temoto.launch(GasOptions.DEFAULT, space -> {
+    GlobalDoubles values = GlobalDoubles.allocate(space, "values", length);
+    GlobalMemory memory = values.range().memory();
+    memory.load(file);
+    if (space.pe() == 0) {
+      try (DoubleView view = values.localize(Access.READ_WRITE)) {
+        for (long i = 0; i < length; i++) view.set(i, factor * view.get(i));
+        view.commit();
+      }
+    }
+    space.barrier();
+    if (factor == 0) throw new IllegalStateException("on purpose");
+    if (factor > 0) memory.save(file);
+    else if (space.pe() == 0) cut(file);
+  });
+}
+
+void cut(Path file) {
+  try {
+    Files.write(file, new byte[7]);
+  } catch (java.io.IOException e) {
+    throw new java.io.UncheckedIOException(e);
+  }
+}
+"""
+
 
 class TemotoTest(unittest.TestCase):
     def setUp(self):
@@ -84,6 +120,41 @@ class TemotoTest(unittest.TestCase):
             temoto.run(program, 1, "fail")
         self.assertEqual(failed.exception.code, 1)
         self.assertIn("Told.java:7", failed.exception.output)
+
+    def test_should_pass_arrays_to_programs(self):
+        program = os.path.join(self.folder, "Scale.java")
+        with open(program, "w") as file:
+            file.write(SCALE)
+        for kind, order in (("<f8", "C"), (">f8", "F")):
+            values = numpy.array(self.random.random((30, 7)), kind, order=order)
+            before = values.copy()
+            report = temoto.run(program, values, numpy.float64(2.5), pes=3)
+            self.assertEqual(report["pes"], 3)
+            numpy.testing.assert_array_equal(values, 2.5 * before)
+            self.assertEqual((values.dtype.str, values.flags.c_contiguous), (kind, order == "C"))
+        column = before[:, 1:2].copy()
+        temoto.run(program, before[:, 1:2], 3)  # not contiguous
+        numpy.testing.assert_array_equal(before[:, 1:2], 3 * column)
+        with contextlib.redirect_stderr(io.StringIO()):
+            for values, factor, message in (
+                (column, 0, "on purpose"),
+                (column, -1, "the program has saved 7 bytes for an array of 240"),
+                (numpy.broadcast_to(1.0, 4), 2, "values for a read-only array"),
+            ):
+                kept = values.copy()
+                with self.assertRaisesRegex(temoto.TemotoError, message):
+                    temoto.run(program, values, factor)
+                numpy.testing.assert_array_equal(values, kept)
+            with self.assertRaisesRegex(TypeError, "arrays of objects"):
+                temoto.run(program, numpy.array([None]), 2)
+        with mock.patch.object(temoto, "numpy", None):
+            plain = array.array("d", range(9))
+            temoto.run(program, plain, 2, pes=2)
+            self.assertEqual(plain.tolist(), [2.0 * i for i in range(9)])
+            part = memoryview(plain)[::2]
+            with self.assertRaisesRegex(TypeError, "must be in C order"):
+                temoto.run(program, part, 2)
+        self.assertEqual(os.listdir(self.folder), ["Scale.java"])
 
     def test_should_pass_options_on(self):
         report = temoto.run("fib", n=12, sequential=True, cutoff=None)

@@ -172,15 +172,19 @@ public record Hints(
         || isSimulated(Schedule.VIRTUAL) && !SimulationOptions.of(options).costs().isMeasured();
   }
 
-  /** A JVM that has just begun. */
+  /** A JVM that has just begun. Under oshrun that of PE 0 is measured; the others began with it. */
   private Optional<String> compiling() {
-    boolean isCold = measurement.compiling() >= SHARE_OF_COMPILING;
-    return isCold && isSimulated() && !isRepeatable()
-        ? Optional.of(
-            ("the JVM was still compiling, %s of the time; "
+    if (measurement.compiling() < SHARE_OF_COMPILING || isRepeatable()) {
+      return Optional.empty();
+    }
+    String share = percent(Math.min(1, measurement.compiling()));
+    return Optional.of(
+        isSimulated()
+            ? ("the JVM was still compiling, %s of the time; "
                     + "temoto simulate %s runs until times settle")
-                .formatted(percent(Math.min(1, measurement.compiling())), job))
-        : Optional.empty();
+                .formatted(share, job)
+            : "the JVMs were still compiling, %s of the time; try more work to see settled times"
+                .formatted(share));
   }
 
   /** Checks that were meant for tests. */

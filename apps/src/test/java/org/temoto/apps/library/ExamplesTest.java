@@ -35,7 +35,7 @@ class ExamplesTest {
   static void installAndBuild() throws IOException, InterruptedException {
     installation = Installation.into(FOLDER);
     Installation.copyExamples(EXAMPLES);
-    installation.maven(EXAMPLES, "-o", "package");
+    installation.maven(EXAMPLES, "-o", Installation.NO_DISTRIBUTION, "package");
   }
 
   @Test
@@ -71,6 +71,7 @@ class ExamplesTest {
   @ParameterizedTest
   @CsvSource({
     "MergeSort, 5",
+    "MatMul, 5",
     "Wavefront, 15",
     "Cholesky, 5",
     "PageRank, 15",

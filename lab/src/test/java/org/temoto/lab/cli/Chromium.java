@@ -41,7 +41,15 @@ final class Chromium {
     assertThat(image).as(output).exists();
   }
 
-  private String run(Path page, int width, int height, String action)
+  /** The same for a reader who prefers dark pages. */
+  void darkScreenshot(Path page, int width, int height, Path image)
+      throws IOException, InterruptedException {
+    String dark = "--blink-settings=preferredColorScheme=0";
+    String output = run(page, width, height, dark, "--screenshot=" + image);
+    assertThat(image).as(output).exists();
+  }
+
+  private String run(Path page, int width, int height, String... actions)
       throws IOException, InterruptedException {
     Path output = folder.resolve("chromium.out");
     List<String> command =
@@ -58,9 +66,9 @@ final class Chromium {
                 "--disable-sync",
                 "--hide-scrollbars",
                 "--user-data-dir=" + Files.createTempDirectory(folder, "profile"),
-                "--window-size=" + width + "," + height,
-                action,
-                page.toUri().toString()));
+                "--window-size=" + width + "," + height));
+    command.addAll(List.of(actions));
+    command.add(page.toUri().toString());
     Process process =
         new ProcessBuilder(command)
             .redirectError(folder.resolve("chromium.err").toFile())

@@ -70,6 +70,31 @@ record ReportPage(Map<String, Object> seen) {
       </script>
       """;
 
+  /** Window of a phone with a page in Base64; says, in Base64, how wide the page had to be. */
+  private static final String PHONE =
+      """
+      <!DOCTYPE html>
+      <script>
+      const frame = document.createElement("iframe");
+      frame.style = "border: 0; width: 390px; height: 800px";
+      const page = Uint8Array.from(atob("PAGE"), character => character.charCodeAt(0));
+      frame.srcdoc = new TextDecoder().decode(page);
+      frame.onload = () => {
+        const seen = document.createElement("pre");
+        seen.id = "seen";
+        const width = frame.contentWindow.innerWidth;
+        const needed = frame.contentDocument.documentElement.scrollWidth;
+        const charts = frame.contentDocument.querySelectorAll("svg").length;
+        // Frames have the width that they are given, phones one of 980 unless the page asks for theirs.
+        const viewport = frame.contentDocument.querySelector("meta[name=viewport]").content;
+        seen.textContent = btoa(JSON.stringify({width, needed, charts, viewport}));
+        document.body.append(seen);
+      };
+      document.documentElement.append(document.createElement("body"));
+      document.body.append(frame);
+      </script>
+      """;
+
   private static final Pattern SEEN = Pattern.compile("<pre id=\"seen\"[^>]*>([^<]*)</pre>");
 
   /**
@@ -90,7 +115,37 @@ record ReportPage(Map<String, Object> seen) {
     Path image = folder.resolve("page.png");
     chromium.screenshot(page, WIDTH, HEIGHT, image);
     opened.assertDrawn(ImageIO.read(image.toFile()));
+    opened.assertFitsAPhone(chromium, folder, report);
+    assertDark(chromium, folder, page);
     return opened;
+  }
+
+  /** Charts and tables that are wider scroll by themselves. */
+  private void assertFitsAPhone(Chromium chromium, Path folder, Path report)
+      throws IOException, InterruptedException {
+    Path phone = folder.resolve("phone.html");
+    String page = Base64.getEncoder().encodeToString(Files.readAllBytes(report));
+    Files.writeString(phone, PHONE.replace("PAGE", page));
+    assertThat(probe(chromium.dom(phone, WIDTH, HEIGHT)))
+        .containsEntry("width", 390)
+        .containsEntry("needed", 390)
+        .containsEntry("charts", charts().size())
+        .containsEntry("viewport", "width=device-width, initial-scale=1");
+  }
+
+  private static void assertDark(Chromium chromium, Path folder, Path page)
+      throws IOException, InterruptedException {
+    Path image = folder.resolve("dark.png");
+    chromium.darkScreenshot(page, WIDTH, HEIGHT, image);
+    BufferedImage shown = ImageIO.read(image.toFile());
+    long light = 0;
+    for (int y = 0; y < HEIGHT; y++) {
+      for (int x = 0; x < WIDTH; x++) {
+        int colour = shown.getRGB(x, y);
+        light += (colour >> 8 & 0xff) > 0x60 ? 1 : 0; // the green of it
+      }
+    }
+    assertThat(light).as("pixels of text and lines").isBetween(1_000L, (long) WIDTH * HEIGHT / 10);
   }
 
   private static Map<String, Object> probe(String dom) throws IOException {

@@ -32,7 +32,8 @@ class DistributionTest {
   private static final Path LAUNCHER = Path.of("..", "temoto").toAbsolutePath().normalize();
   private static final Path JDK = Path.of(System.getProperty("java.home"));
   private static final Pattern NAMED_FILE =
-      Pattern.compile("(?<=[(])[\\w/]+([.]md)?(?=[)])|\\b(bin|examples)/[\\w/]+([.]java)?");
+      Pattern.compile("\\b(bin|examples|repository)/?[\\w/]*([.](java|xml))?");
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)(?:#[^)]*)?\\)");
   private static final Pattern OWN_LAMBDA =
       Pattern.compile(" org[.]temoto[.].*Lambda/.* source: org[.]temoto[.]");
   private static final String VERIFIED = "\"verified\":true";
@@ -231,6 +232,24 @@ class DistributionTest {
     assertThat(NAMED_FILE.matcher(readme).results().map(MatchResult::group))
         .hasSizeGreaterThan(8)
         .allSatisfy(name -> assertThat(home.resolve(name)).exists());
+  }
+
+  @Test
+  void shouldHaveWhatItsDocumentsLinkTo() throws IOException {
+    List<String> missing = new ArrayList<>();
+    int links = 0;
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+          links++;
+          if (!Files.exists(page.resolveSibling(link.group(1)))) {
+            missing.add(home.relativize(page) + ": " + link.group(1));
+          }
+        }
+      }
+    }
+    assertThat(links).isGreaterThan(100);
+    assertThat(missing).isEmpty();
   }
 
   /** The JVM would take the archive of a quick start for several files. */

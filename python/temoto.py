@@ -20,6 +20,7 @@ import array
 import ast
 import json
 import math
+import numbers
 import os
 import shutil
 import struct
@@ -36,6 +37,7 @@ __all__ = ["TemotoError", "matmul", "run", "sort"]
 
 _PREFIX = "temoto: "
 _ARRAYS = (array.array, memoryview) + (() if numpy is None else (numpy.ndarray,))
+_WORDS = (str, numbers.Number, os.PathLike) + (() if numpy is None else (numpy.generic,))
 
 
 class TemotoError(Exception):
@@ -60,9 +62,10 @@ def matmul(a, b, **options):
 def run(program, *arguments, **options):
     """Runs a program, such as ``Heat.java``, or an application, such as ``fib``.
 
-    An argument that is an array gets to the program as the path of a file of its bytes, in C order and
-    this machine's byte order, as ``GlobalMemory.load`` reads it. What the program saves there
-    (``GlobalMemory.save``) is in the array afterwards, unless the program fails.
+    Arguments are text, numbers, paths and arrays. An array gets to the program as the path of a file of
+    its bytes, in C order and this machine's byte order, as ``GlobalMemory.load`` reads it; the program
+    has to know its type. What the program saves there (``GlobalMemory.save``) is in the array
+    afterwards, unless the program fails.
 
     Returns the report; its ``values`` are what the program has reported. What a program prints goes
     to the standard error.
@@ -75,7 +78,9 @@ def run(program, *arguments, **options):
                 _save_bytes(path, argument)
                 arrays.append((argument, path, _state(path)))
                 argument = path
-            words.append(str(argument))
+            elif not isinstance(argument, _WORDS):
+                raise TypeError("%r is no argument for a program: give text, numbers or arrays" % (argument,))
+            words.append(os.fspath(argument) if isinstance(argument, os.PathLike) else str(argument))
         report = _call(["run", str(program)] + _words(options) + (["--"] + words if words else []))
         saved = [(values, _saved(path, values)) for values, path, state in arrays if _state(path) != state]
         for values, data in saved:

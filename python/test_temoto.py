@@ -147,6 +147,9 @@ class TemotoTest(unittest.TestCase):
                 numpy.testing.assert_array_equal(values, kept)
             with self.assertRaisesRegex(TypeError, "arrays of objects"):
                 temoto.run(program, numpy.array([None]), 2)
+            for wrong in ([1.0, 2.0], None, b"12345678"):
+                with self.assertRaisesRegex(TypeError, "is no argument for a program: give text"):
+                    temoto.run(program, wrong, 2)
         with mock.patch.object(temoto, "numpy", None):
             plain = array.array("d", range(9))
             temoto.run(program, plain, 2, pes=2)

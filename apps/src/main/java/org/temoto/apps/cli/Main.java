@@ -35,6 +35,9 @@ public final class Main {
           "doctor",
           "help");
 
+  private static final List<String> CLASS_PATH_OPTIONS =
+      List.of("-cp", "-classpath", "--class-path");
+
   private static final List<String> PROGRAM_COMMANDS = List.of("run", "simulate", "check");
 
   private Main() {}
@@ -223,6 +226,9 @@ public final class Main {
     }
     String quoted = "'" + word + "'";
     boolean isOfProgram = command.getCommand() instanceof ProgramCommand;
+    if (CLASS_PATH_OPTIONS.contains(word)) {
+      return word + " stands before the command: temoto " + word + " CLASSES run PROGRAM";
+    }
     if (e.isUnknownOption()) {
       String similar = String.join(", ", e.getSuggestions());
       String help = command.getCommandSpec().qualifiedName() + " --help tells which there are";
@@ -234,7 +240,7 @@ public final class Main {
           + (similar.isEmpty() ? help : "similar: " + similar);
     }
     if (isOfProgram) {
-      return "run PROGRAM: " + quoted + " is no option; arguments of PROGRAM stand behind --";
+      return quoted + " is no option; arguments of PROGRAM stand behind --";
     }
     return command.getSubcommands().isEmpty()
         ? command.getCommandName() + ": " + quoted + " is one argument too many"

@@ -29,6 +29,7 @@ import org.temoto.gas.spi.LaunchHost;
 public record UserProgram(String name, Class<?> main) {
   private static final String SOURCE = ".java";
   private static final String JAR = ".jar";
+  private static final String CLASS_PATH = "the class path";
 
   /** Tells a program of the user from an application of Temoto's own by its name. */
   public static boolean isProgram(String word) {
@@ -56,7 +57,7 @@ public record UserProgram(String name, Class<?> main) {
     } else if (name.endsWith(JAR)) {
       main = ofJar(requireFile(name));
     } else {
-      main = load(name, Thread.currentThread().getContextClassLoader(), "the class path");
+      main = load(name, Thread.currentThread().getContextClassLoader(), CLASS_PATH);
     }
     if (!hasMain(main)) {
       throw new BadInputException("class " + main.getName() + " has no main method");
@@ -80,7 +81,7 @@ public record UserProgram(String name, Class<?> main) {
               : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
       if (main == null) {
         throw new BadInputException(
-            jar + " names no main class: put it on the class path by -cp, and name the class");
+            jar + " names no main class: name it, by temoto -cp " + jar + " run CLASS");
       }
       return load(main, loader(jar), jar.toString());
     } catch (IOException e) {
@@ -102,7 +103,9 @@ public record UserProgram(String name, Class<?> main) {
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
-      throw new BadInputException("there is no class " + name + " on " + place, e);
+      String remedy =
+          place.equals(CLASS_PATH) ? ": add to that by temoto -cp CLASSES run " + name : "";
+      throw new BadInputException("there is no class " + name + " on " + place + remedy, e);
     } catch (LinkageError e) {
       throw new BadInputException("class " + name + " cannot be loaded: " + e, e);
     }

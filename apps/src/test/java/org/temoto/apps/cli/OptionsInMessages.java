@@ -38,6 +38,7 @@ public abstract class OptionsInMessages {
   /** Options of other programs: of java, oshrun, srun and mvn. */
   private static final Set<String> OF_OTHERS =
       Set.of(
+          "--class-path",
           "--add-exports",
           "--add-opens",
           "--add-modules",

@@ -152,7 +152,7 @@ class PackagedProgramTest {
     }
     assertRefused(
         Cli.run("run", silent.toString()),
-        "silent.jar names no main class: put it on the class path by -cp, and name the class");
+        "silent.jar names no main class: name it, by temoto -cp " + silent + " run CLASS");
     assertRefused(Cli.run("run", "no/such.jar"), "there is no file no/such.jar that can be read");
   }
 

@@ -438,7 +438,11 @@ class ProgramTest {
       delimiter = '|',
       value = {
         "run Nowhere.java | there is no file Nowhere.java that can be read",
-        "run my.Nowhere | there is no class my.Nowhere on the class path",
+        "run my.Nowhere | there is no class my.Nowhere on the class path: add to that by temoto -cp"
+            + " CLASSES run my.Nowhere",
+        "run -cp classes my.Main | -cp stands before the command: temoto -cp CLASSES run PROGRAM",
+        "check my.Main -cp classes | -cp stands before the command: temoto -cp CLASSES run PROGRAM",
+        "run org.temoto.apps.cli.ProgramTest$Counted -cp classes | -cp stands before the command",
         "check nowhere | NAME nowhere must be one of",
         "run fib -- 3 | fib: '3' is one argument too many",
         "run fib --latency 1.8us -- 3 | fib: '3' is one argument too many: behind -- stand those",

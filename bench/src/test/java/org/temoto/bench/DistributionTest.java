@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -33,7 +34,8 @@ class DistributionTest {
   private static final Path JDK = Path.of(System.getProperty("java.home"));
   private static final Pattern NAMED_FILE =
       Pattern.compile("\\b(bin|examples|repository)/?[\\w/]*([.](java|xml))?");
-  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)(?:#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern OWN_LAMBDA =
       Pattern.compile(" org[.]temoto[.].*Lambda/.* source: org[.]temoto[.]");
   private static final String VERIFIED = "\"verified\":true";
@@ -242,14 +244,26 @@ class DistributionTest {
       for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
         for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
           links++;
-          if (!Files.exists(page.resolveSibling(link.group(1)))) {
-            missing.add(home.relativize(page) + ": " + link.group(1));
+          Path file = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+          if (!Files.exists(file)
+              || link.group(2) != null && !anchors(file).contains(link.group(2))) {
+            missing.add(home.relativize(page) + ": " + link.group());
           }
         }
       }
     }
     assertThat(links).isGreaterThan(100);
     assertThat(missing).isEmpty();
+  }
+
+  /** Those of the headings: in lower case, with hyphens for blanks, without punctuation. */
+  private static List<String> anchors(Path page) throws IOException {
+    return HEADING
+        .matcher(Files.readString(page))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+        .toList();
   }
 
   /** The JVM would take the archive of a quick start for several files. */

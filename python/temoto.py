@@ -93,8 +93,19 @@ def _compute(command, inputs, options):
         paths = [os.path.join(folder, "%d.npy" % i) for i in range(len(inputs) + 1)]
         for path, values in zip(paths, inputs):
             _save(path, values)
-        report = _call([command] + paths + _words(options))
+        try:
+            report = _call([command] + paths + _words(options))
+        except TemotoError as e:
+            e.args = (_with_names(e.args[0], paths),)
+            raise
         return _load(paths[-1]), report
+
+
+def _with_names(message, paths):
+    """A message about files, in terms of the arrays that they stand for."""
+    for i, path in enumerate(paths[:-1]):
+        message = message.replace(path, "argument %d" % (i + 1))
+    return message.replace(paths[-1], "the result")
 
 
 def _words(options):

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description =
-        "Runs one of the smaller applications, which --list names, or a program of yours.",
+        "Runs one of the smaller applications, which --list names, or a program of yours: a source"
+            + " file, a jar, or a class, on a class path given by -cp before run.",
     mixinStandardHelpOptions = true)
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;

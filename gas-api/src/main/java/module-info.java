@@ -1,6 +1,6 @@
 /**
- * Public API of the global address space: spaces, memories, ranges, views and arrays; and the SPI,
- * which only engine, backends and task runtime see.
+ * Public API of the global address space: spaces, memories, ranges, views, arrays, heaps and locks;
+ * and the SPI, for the modules that it is exported to.
  */
 @SuppressWarnings("module") // those that it exports to are built later
 module org.temoto.gas {

@@ -225,9 +225,10 @@ public record GasOptions(
     EXPLICIT,
 
     /**
-     * The end of writing (Endo and Taura, 2017): closing a write view, forking under it, and a
-     * fence or barrier publish what was written through it, as a commit would. It leaves this PE
-     * with its next release, as commits do; tasks that are not stolen cost no communication. {@link
+     * The end of writing (Endo and Taura, 2017): closing a write view publishes what was written
+     * through it, as a commit would, and so does what releases under it: a fork, a fence or
+     * barrier, an unlock, the end of a promise, a detached task. It leaves this PE with its next
+     * release, as commits do; tasks that are not stolen cost no communication. {@link
      * LocalView#commit} does no harm.
      *
      * <p>Of a {@link Access#READ_WRITE} view those bytes are published that have changed, or,

@@ -117,8 +117,8 @@ public interface GlobalAddressSpace {
   /**
    * Report of a job: values that its program has found, whether they are right, and how long its
    * computation took. Each PE has its own; a command that runs the program ({@code temoto run},
-   * {@code simulate}, {@code check}) shows that of PE 0; elsewhere it is not used. Used by the
-   * program of the PE.
+   * {@code simulate}, {@code check}) shows that of PE 0, and whether all PEs have verified theirs;
+   * elsewhere it is not used. Used by the program of the PE.
    */
   interface Report {
     /**

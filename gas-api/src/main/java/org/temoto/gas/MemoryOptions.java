@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages that
  *     the PE with the most manages, from 0 to 16; null, the default, for the space's ({@link
  *     EngineOptions#spareFrames()}) where pages follow their writers, and none where ownership is
- *     {@link OwnershipPolicy#FIXED}
+ *     {@link OwnershipPolicy#FIXED} or {@link OwnershipPolicy#FORWARDED}
  */
 public record MemoryOptions(
     String name,
@@ -97,7 +97,10 @@ public record MemoryOptions(
     return new MemoryOptions(name, byteSize, pageSize, distribution, choice, words, spareFrames);
   }
 
-  /** For pages that the program migrates, or that are to find more room where they move. */
+  /**
+   * The same with another {@link #spareFrames()}: for pages that the program migrates, or that are
+   * to find more room where they move.
+   */
   public MemoryOptions withSpareFrames(double share) {
     return new MemoryOptions(name, byteSize, pageSize, distribution, ownership, words, share);
   }

@@ -12,10 +12,7 @@ import org.temoto.task.collective.Collectives;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.file.TraceFolder;
 
-/**
- * Workers on every PE that run tasks. All methods but the statistics and {@link #readTrace} are
- * collective.
- */
+/** Workers on every PE that run tasks. Methods are collective where they say so. */
 public interface TaskRuntime extends AutoCloseable {
   /**
    * Starts {@code space.options().workers()} workers on this PE, with the options that are attached
@@ -79,7 +76,7 @@ public interface TaskRuntime extends AutoCloseable {
   Collectives collectives();
 
   /**
-   * As {@link #collectives()}, with options, which are those of the first call.
+   * As {@link #collectives()}, with options, which are those of the first call. Collective.
    *
    * @throws IllegalStateException if they have been opened with others
    */

@@ -194,7 +194,7 @@ final class CommonOptions {
       names = "--coherence",
       paramLabel = "explicit|automatic",
       description =
-          "Who publishes what is written: the program, by commits (default), or the end of each"
+          "How what is written is published: by the program's commits (default), or by the end of each"
               + " write view.")
   private Coherence coherence = Coherence.EXPLICIT;
 

@@ -58,7 +58,7 @@ public record Network(Costs costs, Disturbance disturbance) {
   /**
    * The model {@link Costs.Simple}, undisturbed.
    *
-   * @param latencyNanos one-way cost of every operation, in nanoseconds
+   * @param latencyNanos cost of every operation, its answer included, in nanoseconds
    * @param bitsPerSecond bandwidth of each PE's link; {@link #UNLIMITED} for none
    */
   public Network(long latencyNanos, double bitsPerSecond) {

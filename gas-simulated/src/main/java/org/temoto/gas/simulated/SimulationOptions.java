@@ -16,7 +16,7 @@ import org.temoto.gas.InvalidOptionException;
  * @param schedule what decides which strand goes on; default {@link Schedule#THREADS}
  * @param costs what computing and waiting take in virtual time; default {@link Costs#MEASURED}
  * @param raceChecker whether to look for broken promises, and end the job with a {@link
- *     CheckFailedException} if there are any (docs/checker.md); several times slower; by default as
+ *     CheckFailedException} if there are any (docs/checker.md, with what it costs); by default as
  *     the system property {@code temoto.raceChecker} says
  */
 public record SimulationOptions(

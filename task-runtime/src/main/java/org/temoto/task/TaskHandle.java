@@ -5,8 +5,9 @@ import org.temoto.task.depend.HandleBits;
 /**
  * Handle of a task forked by {@link TaskContext#forkAfter}, or of a {@linkplain TaskContext#promise
  * promise}: what other tasks, of any PE, wait for before they start. A value of 64 bits, which may
- * be an argument of tasks and stand in global memory. It is good for the run that made it; a task
- * that has ended costs nothing, and its handle stands for something that has ended.
+ * be an argument of tasks and stand in global memory. It is good for the run that made it: in a
+ * later one it stands for something that has ended. So it does when its task has ended, which costs
+ * nothing; a failed one is known as that until its forker has been told and its record is needed.
  *
  * @param bits 0 for {@link #NONE}
  */

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -410,6 +411,40 @@ class DependencyTest {
   void shouldRefuseToFulfilWhatIsNoPromise(int pes, StealPolicy policy) {
     Task<Void> root = context -> context.fork(new FulfilsNone(context.promise())).join();
     assertThat(run(pes, policy, root)).isNull();
+  }
+
+  /** Fulfils a promise that an earlier run has left. */
+  record FulfilsLate(TaskHandle promise) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      String rule = "a promise is fulfilled once, in the run that made it";
+      assertThatThrownBy(() -> context.fulfil(promise))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(rule);
+      assertThatThrownBy(() -> context.fulfil(promise, 7L))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(rule);
+      assertThatThrownBy(() -> context.value(promise, Long.class))
+          .hasMessageContaining("is of no promise that this task comes after");
+      context.forkAfter(new Counts(), promise); // which counts as ended
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldRefuseToFulfilAPromiseOfAnEarlierRun(int pes, StealPolicy policy) {
+    AtomicReference<TaskHandle> left = new AtomicReference<>(TaskHandle.NONE);
+    Jobs.onRuntimes(
+        Jobs.options(pes, 1, 1),
+        RuntimeOptions.DEFAULT.withPolicy(policy),
+        runtime -> {
+          Action leaves = context -> left.set(context.promise());
+          assertThatThrownBy(() -> runtime.run(leaves))
+              .hasMessageContaining("1 promises are not fulfilled");
+          runtime.run(new FulfilsLate(left.get()));
+          return runtime.run(new Chain(5));
+        });
+    assertThat(RAN).hasValue(6);
   }
 
   /** Passes null where it must not. */

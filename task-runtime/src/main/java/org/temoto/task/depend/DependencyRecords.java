@@ -533,13 +533,20 @@ public final class DependencyRecords {
     return used;
   }
 
-  /** Frees all records of this PE, between runs. */
+  /**
+   * Frees all records of this PE, between runs. The count of a promise that nobody has fulfilled is
+   * cleared, so that a later run, which may have its handle, is refused as of others.
+   */
   public void reset(Channel channel) {
     for (int index = 0; index < used(); index++) {
       long head = head(index);
       if (HeadWord.state(head) != HeadWord.FREE) {
-        long place = at(index) + DependencyLayout.HEAD;
-        channel.swap(rank, place, HeadWord.next(HeadWord.generation(head)));
+        long generation = HeadWord.generation(head);
+        long count = (long) LONG.getAcquire(heap, at(index) + DependencyLayout.COUNT);
+        if (count == CountWord.promise(generation)) {
+          channel.swap(rank, at(index) + DependencyLayout.COUNT, 0);
+        }
+        channel.swap(rank, at(index) + DependencyLayout.HEAD, HeadWord.next(generation));
       }
     }
     synchronized (this) {

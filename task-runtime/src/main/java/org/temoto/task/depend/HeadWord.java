@@ -15,10 +15,10 @@ package org.temoto.task.depend;
  *                                                      --end--> g, VALUE --after the run--> g + 1, FREE
  * </pre>
  *
- * <p>So a handle whose generation is past has ended well. A waiter is an edge: one of the
- * dependencies of a record, of any PE. Each names the next one and, in words alike that have its
- * number from the end instead of a generation, a later one, so that of many all are found in few
- * rounds; 0 where that is not known, as they are of several PEs.
+ * <p>So a handle whose generation is past has ended; if badly, its owner was told. A waiter is an
+ * edge: one of the dependencies of a record, of any PE. Each names the next one and, in words alike
+ * that have its number from the end instead of a generation, a later one, so that of many all are
+ * found in few rounds; 0 where that is not known, as they are of several PEs.
  */
 final class HeadWord {
   private static final int STATE_BITS = 40;

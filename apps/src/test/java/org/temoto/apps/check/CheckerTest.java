@@ -11,9 +11,12 @@ import java.util.List;
 import net.openhft.chronicle.bytes.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Request;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
@@ -197,6 +200,70 @@ class CheckerTest {
   }
 
   // --- fences
+
+  /** How a program makes sure that an asynchronous release is complete. */
+  enum Completion {
+    NONE {
+      @Override
+      void complete(GlobalAddressSpace space, Request<Void> release) {
+        assertThat(release).isNotNull(); // and nothing else
+      }
+    },
+    AWAIT {
+      @Override
+      void complete(GlobalAddressSpace space, Request<Void> release) {
+        release.await();
+      }
+    },
+    LOOK {
+      @Override
+      void complete(GlobalAddressSpace space, Request<Void> release) {
+        while (!release.isDone()) {
+          Thread.onSpinWait();
+        }
+      }
+    },
+    NEXT_RELEASE {
+      @Override
+      void complete(GlobalAddressSpace space, Request<Void> release) {
+        space.releaseFence();
+      }
+    };
+
+    abstract void complete(GlobalAddressSpace space, Request<Void> release);
+  }
+
+  private static void publishAsync(GlobalAddressSpace space, Completion completion) {
+    GlobalInts array = GlobalInts.allocate(space, "a", CheckedJob.LENGTH);
+    GlobalCounter counter = GlobalCounter.allocate(space, "c");
+    if (space.pe() == 0) {
+      try (IntView view = array.localize(0, 2, Access.READ_WRITE)) { // at started
+        view.set(1, 1);
+        view.commit();
+      }
+      completion.complete(space, space.releaseFenceAsync());
+      counter.getAndAdd(1);
+    } else {
+      while (counter.get() == 0) {
+        Thread.onSpinWait();
+      }
+      space.acquireFence();
+      try (IntView view = array.localize(1, 2, Access.READ)) { // at trusted
+        view.get(0);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldFindAnAsynchronousReleaseThatIsNotAwaited(Completion completion) {
+    List<Finding> findings = CheckedJob.jobFindings(2, space -> publishAsync(space, completion));
+    if (completion == Completion.NONE) {
+      assertOne(findings, Kind.RACE, "started", "trusted");
+    } else {
+      assertThat(findings).isEmpty();
+    }
+  }
 
   /** {@code storesAgain} after the release, through the same view. */
   private static void publish(GlobalAddressSpace space, boolean storesAgain) {

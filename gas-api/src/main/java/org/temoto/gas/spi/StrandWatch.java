@@ -50,6 +50,12 @@ public interface StrandWatch {
 
   void released();
 
+  /** A release has been started; what stands for it until it is {@linkplain #complete complete}. */
+  Object releasing();
+
+  /** The release {@code started} of this PE, by whichever strand, is known to be complete. */
+  void complete(Object started);
+
   void acquired();
 
   // --- views

@@ -10,15 +10,19 @@ final class ReleaseHandle implements Request<Void> {
   private final int rank;
   private final long number;
 
+  /** What a checker calls the release; null without one. */
+  private final Object watched;
+
   /** Not atomic: strands that look at the same time lose a look, and no more. */
   private int lookedInVain;
 
   /**
    * @param number of the release on PE {@code rank}
    */
-  ReleaseHandle(int rank, long number) {
+  ReleaseHandle(int rank, long number, Object watched) {
     this.rank = rank;
     this.number = number;
+    this.watched = watched;
   }
 
   /**
@@ -29,6 +33,7 @@ final class ReleaseHandle implements Request<Void> {
   public boolean isDone() {
     Strand caller = caller("looked at");
     if (caller.hasReleased(number)) {
+      caller.complete(watched);
       return true;
     }
     if (caller.isReleaseTravelling() && lookedInVain < MOST_LOOKS) {
@@ -36,16 +41,21 @@ final class ReleaseHandle implements Request<Void> {
       caller.port().pause();
       return false;
     }
-    caller.awaitRelease(number);
-    return true;
+    return complete(caller);
   }
 
   @Override
   public Void await() {
     Strand caller = caller("awaited");
+    complete(caller);
+    return null;
+  }
+
+  private boolean complete(Strand caller) {
     // mutant: no-wait-on-await
     caller.awaitRelease(number);
-    return null;
+    caller.complete(watched);
+    return true;
   }
 
   /** Waits: others may have been told of what it makes visible. */

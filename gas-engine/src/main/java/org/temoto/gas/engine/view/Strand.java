@@ -400,10 +400,14 @@ public final class Strand extends StrandMemory {
   public Request<Void> releaseAllAsync() {
     coherence.publish();
     long number = coherence.startRelease();
-    if (watch != null) {
-      watch.released();
+    return new ReleaseHandle(port().rank(), number, watch == null ? null : watch.releasing());
+  }
+
+  /** The program knows that the release is complete for which {@code watched} stands. */
+  void complete(Object watched) {
+    if (watch != null && watched != null) {
+      watch.complete(watched);
     }
-    return new ReleaseHandle(port().rank(), number);
   }
 
   @Override

@@ -165,7 +165,17 @@ final class CheckedTask {
    * its ancestors did before they forked it.
    */
   void release(long fence) {
-    covered(step++, fence);
+    released(step++, fence);
+  }
+
+  /** A release that is complete later covers what it did up to the step that this returns. */
+  int startRelease() {
+    return step++;
+  }
+
+  /** {@code fence} covers what it did up to step {@code to}, on any strand. */
+  void released(int to, long fence) {
+    covered(to, fence);
     for (CheckedTask task = this; task.parent != null; task = task.parent) {
       task.parent.covered(task.forked, fence);
     }

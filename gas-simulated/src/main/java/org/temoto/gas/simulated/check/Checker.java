@@ -3,7 +3,9 @@ package org.temoto.gas.simulated.check;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.GasOptions;
@@ -64,6 +66,9 @@ public final class Checker {
     /** The barriers that the program has passed. Atomic: runs begin on other strands. */
     final AtomicInteger phase = new AtomicInteger();
 
+    /** Releases that the PE has started and that are not known to be complete. */
+    private final Queue<StartedRelease> started = new ConcurrentLinkedQueue<>();
+
     private PeWatch(Checker checker, int rank) {
       this.checker = checker;
       this.rank = rank;
@@ -73,7 +78,29 @@ public final class Checker {
     public StrandWatch newStrand() {
       return new StrandChecker(this);
     }
+
+    StartedRelease start(CheckedTask task) {
+      checker.fence(); // from the first on, all steps are told apart
+      StartedRelease release = new StartedRelease(task, task.startRelease());
+      started.add(release);
+      return release;
+    }
+
+    void complete(StartedRelease release) {
+      started.remove(release);
+      release.task.released(release.step, checker.fence());
+    }
+
+    /** The PE releases, which completes what it has started before. */
+    void completeStarted() {
+      for (StartedRelease each = started.poll(); each != null; each = started.poll()) {
+        each.task.released(each.step, checker.fence());
+      }
+    }
   }
+
+  /** Asynchronous release of what {@code task} had done up to {@code step}. */
+  record StartedRelease(CheckedTask task, int step) {}
 
   History history(int memory) {
     return memories.computeIfAbsent(memory, _ -> new History(() -> lastFence() != 0));

@@ -118,6 +118,7 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void barrier() {
+    pe.completeStarted();
     pe.phase.incrementAndGet();
     program();
     for (Open each : open) {
@@ -152,11 +153,13 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public Object forked(Supplier<String> name, Class<?> type) {
+    pe.completeStarted();
     return task.fork(name, type);
   }
 
   @Override
   public Object detached(Supplier<String> name, Class<?> type) {
+    pe.completeStarted();
     return task.detach(name, type);
   }
 
@@ -184,11 +187,32 @@ final class StrandChecker implements StrandWatch {
   @Override
   public void released() {
     if (task != null) { // else the run is not checked
+      pe.completeStarted();
       task.release(checker.fence());
-      for (Open each : open) {
-        if (!each.frozen && each.isOf(task)) {
-          again(each); // what is stored from now on is not released
-        }
+      goOn();
+    }
+  }
+
+  @Override
+  public Object releasing() {
+    if (task == null) { // the run is not checked
+      return null;
+    }
+    Object release = pe.start(task);
+    goOn();
+    return release;
+  }
+
+  @Override
+  public void complete(Object started) {
+    pe.complete((Checker.StartedRelease) started);
+  }
+
+  /** Views go on after a release: what is stored in them from now on is not of it. */
+  private void goOn() {
+    for (Open each : open) {
+      if (!each.frozen && each.isOf(task)) {
+        again(each);
       }
     }
   }

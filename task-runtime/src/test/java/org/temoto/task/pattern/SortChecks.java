@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.GlobalArray;
@@ -114,6 +115,7 @@ final class SortChecks {
 
   static void merges(GlobalAddressSpace space, TaskRuntime runtime, Setting setting) {
     GlobalArray<?, ?> all = setting.allocate(space, "runs");
+    GlobalArray<?, ?> others = setting.allocate(space, "other runs");
     GlobalArray<?, ?> into = setting.allocate(space, "into", setting.type(), 77);
     long[] values = setting.values();
     int half = setting.length() / 3;
@@ -121,15 +123,20 @@ final class SortChecks {
     Arrays.sort(values, half, values.length);
     if (space.pe() == 0) {
       Numbers.store(all, values);
+      Numbers.store(others, values);
     }
-    runtime.run(context -> {
-      Patterns patterns = Patterns.in(context, setting.policy());
-      merge(patterns, all.slice(0, half), all.slice(half, values.length), into);
-      return null;
-    });
-    if (space.pe() == 0) {
-      Arrays.sort(values);
-      assertThat(Numbers.load(into)).as("%s", setting).isEqualTo(values);
+    long[] sorted = values.clone();
+    Arrays.sort(sorted);
+    for (GlobalArray<?, ?> rights : List.of(all, others)) { // of one memory, and of two
+      runtime.run(context -> {
+        Patterns patterns = Patterns.in(context, setting.policy());
+        merge(patterns, all.slice(0, half), rights.slice(half, values.length), into);
+        return null;
+      });
+      if (space.pe() == 0) {
+        assertThat(Numbers.load(into)).as("%s", setting).isEqualTo(sorted);
+        Numbers.store(into, new long[values.length]);
+      }
     }
     space.barrier();
   }

@@ -1,6 +1,7 @@
 package org.temoto.task.pattern.sort;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
@@ -34,11 +35,23 @@ public record Keys(ElementType type, GlobalRange range) {
   }
 
   /**
-   * Sends for the keys of several ranges of one memory, which are localized in parts, or awaited.
+   * Sends for the keys of several ranges, which are localized in parts, or awaited; with one wait
+   * for all that are of one memory.
    */
   static List<Request<LocalView>> request(List<Keys> ranges) {
     List<GlobalRange> regions = ranges.stream().map(Keys::range).toList();
-    return regions.getFirst().memory().localizeAsync(regions, Access.READ);
+    GlobalMemory memory = regions.getFirst().memory();
+    if (regions.stream().allMatch(region -> region.memory() == memory)) {
+      return memory.localizeAsync(regions, Access.READ);
+    }
+    List<Request<LocalView>> requests = new ArrayList<>();
+    try {
+      regions.forEach(region -> requests.add(region.localizeAsync(Access.READ)));
+    } catch (RuntimeException failed) {
+      requests.forEach(Request::close);
+      throw failed;
+    }
+    return requests;
   }
 
   /**
@@ -48,7 +61,8 @@ public record Keys(ElementType type, GlobalRange range) {
     if (part == 0 || part == parts) {
       return part == 0 ? 0 : length();
     }
-    return cut(length() * part / parts, parts);
+    long length = length();
+    return cut(length / parts * part + length % parts * part / parts, parts);
   }
 
   /**

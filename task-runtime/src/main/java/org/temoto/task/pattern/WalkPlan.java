@@ -90,7 +90,9 @@ record WalkPlan(
     if (index == 0 || index == parts) {
       return index == 0 ? 0 : length;
     }
-    long exact = length / parts * index + length % parts * index / parts;
+    long rest = length % parts;
+    boolean fits = parts <= Integer.MAX_VALUE; // and so the product below
+    long exact = length / parts * index + (fits ? rest * index / parts : Math.min(index, rest));
     return Math.clamp(aligned(exact + pageElements / 2), 0, length);
   }
 

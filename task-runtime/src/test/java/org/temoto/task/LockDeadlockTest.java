@@ -10,8 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
@@ -19,6 +21,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.gas.simulated.SimulationOptions;
@@ -393,6 +396,22 @@ class LockDeadlockTest {
           many.acquire(3);
           many.close();
         });
+  }
+
+  @Test
+  void shouldKeepNothingOfWhatHasNoName(@TempDir Path folder) {
+    Temoto.launch(
+        options(Schedule.THREADS, 1),
+        space -> {
+          requireName(() -> GlobalLocks.create(space, null, 8));
+          requireName(() -> GlobalSemaphore.create(space, null, 1));
+          requireName(() -> GlobalHeap.create(space, null, 1_000));
+          space.checkpoint(folder); // which is refused while there are locks or heaps
+        });
+  }
+
+  private static void requireName(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage("name");
   }
 
   @Test

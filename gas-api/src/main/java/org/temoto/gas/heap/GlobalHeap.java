@@ -60,6 +60,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     if (bytesPerPe < 1 || bytesPerPe > most) {
       throw new InvalidOptionException("bytesPerPe", bytesPerPe, "from 1 to " + most);
     }
+    Objects.requireNonNull(name, "name"); // before the mail, which all PEs free together
     long arena = Math.ceilDiv(bytesPerPe, unit) * unit;
     GlobalMemory mail =
         space.allocate(MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes()));

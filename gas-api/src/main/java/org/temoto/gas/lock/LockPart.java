@@ -88,6 +88,7 @@ final class LockPart {
    * number of whole pages on each PE. Collective.
    */
   static GlobalMemory allocate(GlobalAddressSpace space, String name, long count, int most) {
+    Objects.requireNonNull(name, "name"); // before the seats, which all PEs free together
     Seats seats = Seats.of(Objects.requireNonNull(space, "space"));
     long perPe = Math.ceilDiv((long) perPe(count, space.pes()) * WORDS, WORDS_PER_PAGE);
     GlobalMemory memory;

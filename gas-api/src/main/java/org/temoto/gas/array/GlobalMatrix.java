@@ -88,13 +88,16 @@ public record GlobalMatrix(
    * j} of the view's segment. Cost as {@link org.temoto.gas.GlobalMemory#localize(Region, Access)}.
    */
   public LocalView localize(Access access) {
-    LocalView view = range.memory().localize(region(), access);
-    ArrayView.watched(view).holds(elementBytes, elementBytes);
-    return view;
+    return watched(range.memory().localize(region(), access));
   }
 
   /** As {@link #localize}, while the task goes on. */
   public Request<LocalView> localizeAsync(Access access) {
-    return region().localizeAsync(access);
+    return region().localizeAsync(access).map(this::watched);
+  }
+
+  private LocalView watched(LocalView view) {
+    ArrayView.watched(view).holds(elementBytes, elementBytes);
+    return view;
   }
 }

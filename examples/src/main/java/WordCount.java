@@ -17,17 +17,22 @@ import org.temoto.task.collective.*;
 
 /**
  * The words of a text file, and how often each occurs, without tasks: each process counts in its
- * part of the file, and sends each word to the process that adds up its counts. Argument: the file.
+ * part of the file, and sends each word to the process that adds up its counts. A word is letters
+ * of any script with nothing between, in lower case. Argument: the file, in UTF-8.
  */
 final class WordCount {
   private static final int LONGEST = 1000; // of the words, in bytes
 
   private WordCount() {}
 
-  /** Letters of several bytes have none that could be another letter. */
+  /** Tells whether a byte is of a letter, which has up to four, all but the first below -64. */
   private static boolean isLetter(MemorySegment text, long at) {
-    byte letter = text.get(JAVA_BYTE, at);
-    return letter < 0 || Character.isLetter(letter);
+    byte first = text.get(JAVA_BYTE, at);
+    if (first < -64 && at > 0) {
+      return isLetter(text, at - 1);
+    }
+    MemorySegment letter = text.asSlice(at, Math.min(4, text.byteSize() - at));
+    return Character.isLetter(first < 0 ? text(letter).codePointAt(0) : first);
   }
 
   /** The words that begin at [from, to) of a text. */
@@ -39,8 +44,7 @@ final class WordCount {
         while (end < text.byteSize() && isLetter(text, end)) {
           end++;
         }
-        byte[] word = text.asSlice(at, end - at).toArray(JAVA_BYTE);
-        counts.merge(text(word).toLowerCase(Locale.ROOT), 1L, Long::sum);
+        counts.merge(text(text.asSlice(at, end - at)).toLowerCase(Locale.ROOT), 1L, Long::sum);
       }
     }
     return counts;
@@ -50,7 +54,7 @@ final class WordCount {
   static Map<String, Long> count(GlobalAddressSpace space, Collectives all, GlobalMemory text) {
     long from = text.byteSize() * space.pe() / space.pes();
     long to = text.byteSize() * (space.pe() + 1) / space.pes();
-    long first = Math.max(from - 1, 0); // to see whether a word has begun before
+    long first = Math.max(from - 4, 0); // to see whether a word has begun before
     long last = Math.min(to + LONGEST, text.byteSize());
     Map<String, Long> own;
     try (LocalView view = text.localize(first, last - first, Access.READ)) {
@@ -99,25 +103,22 @@ final class WordCount {
   /** Counts of several blocks of lines together; their ends are zeros. */
   private static Map<String, Long> counts(byte[] lines) {
     Map<String, Long> counts = new TreeMap<>();
-    text(lines)
-        .replace("\0", "")
-        .lines()
-        .forEach(line -> {
-          int blank = line.indexOf(' ');
-          counts.merge(
-              line.substring(blank + 1), Long.valueOf(line.substring(0, blank)), Long::sum);
-        });
+    for (String line : text(MemorySegment.ofArray(lines)).replace("\0", "").lines().toList()) {
+      String[] count = line.split(" ");
+      counts.merge(count[1], Long.valueOf(count[0]), Long::sum);
+    }
     return counts;
   }
 
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  private static String text(MemorySegment bytes) {
+    return new String(bytes.toArray(JAVA_BYTE), StandardCharsets.UTF_8);
   }
 
   /** The same by plain Java. */
   static Map<String, Long> plain(Path file) throws IOException {
-    return Arrays.stream(Files.readString(file).toLowerCase(Locale.ROOT).split("[^\\p{L}]+"))
+    return Arrays.stream(Files.readString(file).split("\\P{L}+"))
         .filter(word -> !word.isEmpty())
+        .map(word -> word.toLowerCase(Locale.ROOT))
         .collect(Collectors.groupingBy(word -> word, TreeMap::new, Collectors.counting()));
   }
 

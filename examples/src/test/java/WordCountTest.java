@@ -26,8 +26,14 @@ class WordCountTest {
     String text =
         new Random(1)
             .ints(3_000, 0, 100)
-            .mapToObj(number -> number % 7 == 0 ? "Übergröße, " : "w" + "ab".repeat(number) + " ")
-            .collect(Collectors.joining());
+            .mapToObj(number ->
+                switch (number % 7) {
+                  case 0 -> "Übergröße, ";
+                  case 1 -> "“ΟΔΟΣ’Σ”—l’Œuvre\u00a0";
+                  case 2 -> "“漢字、𝔉𝔬”。";
+                  default -> "w" + "ab".repeat(number) + " ";
+                })
+            .collect(Collectors.joining("", "\ufeff", "“"));
     file = Files.writeString(folder.resolve("text"), text);
   }
 

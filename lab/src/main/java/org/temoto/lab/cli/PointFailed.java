@@ -28,7 +28,8 @@ final class PointFailed extends Exception {
   static PointFailed ofNothing(PointRun run, String program) {
     return new PointFailed(
         run,
-        "temoto: %s reports nothing, runs no tasks and uses no memory of other PEs: there is nothing to show%n"
+        ("temoto: %s reports nothing, runs no tasks, comes to no barrier and uses no memory of other"
+                + " PEs: there is nothing to show%n")
             .formatted(program),
         ExitCode.BAD_INPUT);
   }

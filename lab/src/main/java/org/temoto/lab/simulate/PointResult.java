@@ -72,6 +72,7 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
         && !matrix("trafficOperations").isEmpty()
         && values().isEmpty()
         && fields.get("verified") == null
+        && count("acquires") <= pes() // each PE has come to the barrier before the program
         && Stream.of("tasks", "localizeHits", "localizeMisses").allMatch(each -> count(each) == 0)
         && matrix("trafficOperations").stream().flatMap(List::stream).allMatch(each -> each == 0);
   }

@@ -149,7 +149,7 @@ class SimulateTest {
       delimiter = '|',
       value = {
         "Temoto.launch(GasOptions.DEFAULT, space -> {}) | Program.java reports nothing, runs no"
-            + " tasks and uses no memory of other PEs",
+            + " tasks, comes to no barrier and uses no memory of other PEs",
         "IO.print(\"\") | Program.java has ended without Temoto.launch on its main thread",
         "int n = \"a\" | Program.java does not compile: line 2: incompatible types"
       })
@@ -177,6 +177,8 @@ class SimulateTest {
         "space.report().measure(() -> space.pe());",
         "space.report().put(\"answer\", 42);",
         "space.report().verify(true);",
+        "for (int i = 0; i < 100; i++) space.barrier();",
+        "space.barrier();",
         "try (LocalView view = space.allocate(\"a\", 64).whole().localize(Access.READ)) {}",
         "try (TaskRuntime runtime = TaskRuntime.start(space)) { runtime.run(new Nothing()); }"
       })

@@ -75,14 +75,17 @@ public final class Main {
   }
 
   /**
-   * Runs as {@link #run(PrintWriter, PrintWriter, String...)}.
+   * Runs as {@link #run(PrintWriter, PrintWriter, String...)}, one of many times: what a program of
+   * the user prints on the standard output is dropped.
    *
    * @param traces receiver of the traces of jobs, which else are not recorded without a file; it
    *     has to read their events before it returns
    */
   public static int run(
       PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
-    return run(new TemotoCommand(false, traces, Optional.empty()), out, err, arguments);
+    TemotoCommand command = new TemotoCommand(false, traces, Optional.empty());
+    command.silencePrograms();
+    return run(command, out, err, arguments);
   }
 
   /**

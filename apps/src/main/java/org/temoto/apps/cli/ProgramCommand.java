@@ -1,5 +1,8 @@
 package org.temoto.apps.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -143,7 +146,9 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     UserProgram program = UserProgram.of(name);
     Host host = new Host();
     PrintStream out = System.out;
-    if (common.json()) {
+    if (TemotoCommand.of(spec).hasSilentPrograms()) {
+      System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+    } else if (common.json()) {
       System.setOut(System.err); // the one line on the standard output is the report
     }
     try {

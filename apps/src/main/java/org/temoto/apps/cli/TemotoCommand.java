@@ -42,6 +42,8 @@ public final class TemotoCommand implements Runnable {
   private final Optional<Consumer<Trace>> traces;
   private final Optional<Consumer<CheckFailedException>> checked;
 
+  private boolean silent;
+
   /** Names of the options of the one command that can be meant, or null. */
   private Set<String> known;
 
@@ -128,6 +130,16 @@ public final class TemotoCommand implements Runnable {
         parts.end(err);
       }
     }
+  }
+
+  /** What programs of the user print on the standard output is dropped. */
+  void silencePrograms() {
+    silent = true;
+  }
+
+  /** Tells whether what programs of the user print is dropped. */
+  boolean hasSilentPrograms() {
+    return silent;
   }
 
   /** Tells whether all jobs are checked. */

@@ -25,7 +25,7 @@ import org.temoto.task.trace.Trace;
 record PointRun(
     SweepPoint point, int exitCode, String output, String errors, Optional<Timeline> timeline) {
   /**
-   * Runs {@code point} in this process.
+   * Runs {@code point} in this process; what a program prints is dropped.
    *
    * @param stackTrace whether a failure tells where it happened
    * @param traced whether its workers record what they do

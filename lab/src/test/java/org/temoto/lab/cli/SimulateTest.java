@@ -1,5 +1,6 @@
 package org.temoto.lab.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -7,7 +8,9 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -202,6 +205,40 @@ class SimulateTest {
     Cli done = simulate(program + " --pes 1,2 --cost model --json");
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.json()).containsEntry("finished", 2);
+  }
+
+  @Test
+  void shouldDropWhatTheProgramPrints() throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Talks.java"),
+            """
+            import org.temoto.gas.*;
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
+                IO.println("to be dropped");
+                System.err.println("to be told");
+                space.report().put("answer", 42);
+              });
+            }
+            """);
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    Cli done;
+    try (PrintStream all = new PrintStream(printed, true, UTF_8)) {
+      System.setOut(all);
+      System.setErr(all);
+      done = simulate(program + " --pes 2 --cost model");
+      System.out.println("after");
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(printed.toString(UTF_8)).hasLineCount(3).contains("to be told", "after");
+    assertThat(printed.toString(UTF_8) + done.err() + done.out()).doesNotContain("dropped");
   }
 
   @SuppressWarnings("unchecked") // an object of JSON

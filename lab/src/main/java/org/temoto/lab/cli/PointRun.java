@@ -28,7 +28,7 @@ record PointRun(
    * Runs {@code point} in this process; what a program prints is dropped.
    *
    * @param stackTrace whether a failure tells where it happened
-   * @param traced whether its workers record what they do
+   * @param traced whether its workers record what they do, which is kept if they are few enough
    */
   static PointRun of(SweepPoint point, boolean stackTrace, boolean traced) {
     List<String> words = new ArrayList<>(point.arguments());
@@ -39,7 +39,12 @@ record PointRun(
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     AtomicReference<Timeline> timeline = new AtomicReference<>();
-    Consumer<Trace> drawing = trace -> timeline.set(Timeline.of(point, trace));
+    Consumer<Trace> drawing =
+        trace -> {
+          if (trace.workers().size() <= Timeline.MOST_WORKERS) { // a program may have chosen more
+            timeline.set(Timeline.of(point, trace));
+          }
+        };
     int code =
         Main.run(
             new PrintWriter(out),

@@ -241,6 +241,35 @@ class SimulateTest {
     assertThat(printed.toString(UTF_8) + done.err() + done.out()).doesNotContain("dropped");
   }
 
+  @ParameterizedTest
+  @CsvSource({"2, true", "17, false"})
+  void shouldDrawFewWorkersOnlyOfAProgramThatChoosesThem(int pes, boolean drawn)
+      throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Chooses.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.task.*;
+
+            record Nothing() implements Action {
+              public void compute(TaskContext context) {}
+            }
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT.withPes(%s), space -> {
+                try (TaskRuntime runtime = TaskRuntime.start(space)) { runtime.run(new Nothing()); }
+              });
+            }
+            """
+                .formatted(pes));
+    Cli done = simulate(program + " --cost model");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    String report = Files.readString(out().resolve("report.html"));
+    assertThat(report.contains("PE 0, worker 0")).isEqualTo(drawn);
+    assertThat(report).contains("<td>" + pes + "</td>");
+  }
+
   @SuppressWarnings("unchecked") // an object of JSON
   private static Map<String, Object> object(Object value) {
     return (Map<String, Object>) value;

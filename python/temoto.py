@@ -67,9 +67,13 @@ def run(program, *arguments, **options):
     has to know its type. What the program saves there (``GlobalMemory.save``) is in the array
     afterwards, unless the program fails.
 
+    ``class_path`` is added to Temoto's own, for programs that are classes or use some.
+
     Returns the report; its ``values`` are what the program has reported. What a program prints goes
     to the standard error.
     """
+    class_path = options.pop("class_path", None)
+    before = [] if class_path is None else ["-cp", os.fspath(class_path)]  # the launcher's own
     with tempfile.TemporaryDirectory(prefix="temoto-") as folder:
         words, arrays = [], []
         for argument in arguments:
@@ -81,7 +85,8 @@ def run(program, *arguments, **options):
             elif not isinstance(argument, _WORDS):
                 raise TypeError("%r is no argument for a program: give text, numbers or arrays" % (argument,))
             words.append(os.fspath(argument) if isinstance(argument, os.PathLike) else str(argument))
-        report = _call(["run", str(program)] + _words(options) + (["--"] + words if words else []))
+        command = before + ["run", str(program)] + _words(options)
+        report = _call(command + (["--"] + words if words else []))
         saved = [(values, _saved(path, values)) for values, path, state in arrays if _state(path) != state]
         for values, data in saved:
             _set(values, data)

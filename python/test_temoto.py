@@ -4,6 +4,7 @@ import array
 import contextlib
 import io
 import os
+import pathlib
 import random
 import shutil
 import tempfile
@@ -23,6 +24,15 @@ void main(String[] arguments) {
     if (arguments[1].equals("fail")) throw new IllegalStateException("on purpose");
     space.report().put("pes", space.pes()).put("given", String.join("|", arguments));
   });
+}
+"""
+
+FINDS = """
+import org.temoto.gas.*;
+
+void main(String[] arguments) {
+  boolean found = ClassLoader.getSystemResource("told.txt") != null;
+  Temoto.launch(GasOptions.DEFAULT, space -> space.report().put("found", "" + found));
 }
 """
 
@@ -120,6 +130,17 @@ class TemotoTest(unittest.TestCase):
             temoto.run(program, 1, "fail")
         self.assertEqual(failed.exception.code, 1)
         self.assertIn("Told.java:7", failed.exception.output)
+
+    def test_should_add_to_the_class_path(self):
+        program = os.path.join(self.folder, "Finds.java")
+        with open(program, "w") as file:
+            file.write(FINDS)
+        more = pathlib.Path(self.folder, "more")
+        more.mkdir()
+        (more / "told.txt").touch()
+        for class_path, found in ((more, True), (str(more), True), (None, False)):
+            report = temoto.run(program, 7, class_path=class_path, pes=2)
+            self.assertEqual((report["values"], report["pes"]), ({"found": str(found).lower()}, 2))
 
     def test_should_pass_arrays_to_programs(self):
         program = os.path.join(self.folder, "Scale.java")

@@ -34,7 +34,7 @@ import org.temoto.task.TaskRuntime;
  *
  * <p>An offer that had to be put off, because the last thief's acknowledgement has not arrived, is
  * made at the forker's next fork: so it forks a task that does nothing now and then while it waits.
- * That nearly every round was a steal is checked.
+ * It is checked that nearly every round was a steal.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -53,7 +53,7 @@ public record EngineOptions(Set<Feature> features, double spareFrames) implement
     requireSpareFrames(spareFrames);
   }
 
-  /** Those attached to {@code options}, or the defaults. */
+  /** The engine options attached to {@code options}, or the defaults. */
   public static EngineOptions of(GasOptions options) {
     return options.group(DEFAULT);
   }

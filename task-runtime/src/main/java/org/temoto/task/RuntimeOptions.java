@@ -135,7 +135,7 @@ public record RuntimeOptions(
         exposure, patienceNanos, timeoutNanos, policy, amount, traceFolder, receiver);
   }
 
-  /** Those that are attached to {@code space}, or {@link #DEFAULT}. */
+  /** The runtime options attached to {@code space}, or {@link #DEFAULT}. */
   public static RuntimeOptions of(GasOptions space) {
     return space.group(DEFAULT);
   }

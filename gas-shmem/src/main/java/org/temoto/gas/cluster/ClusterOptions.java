@@ -28,7 +28,7 @@ public record ClusterOptions(ProgressThread progress, boolean direct, Threads th
     Objects.requireNonNull(threads, "threads");
   }
 
-  /** Those attached to {@code options}, or the defaults. */
+  /** The cluster options attached to {@code options}, or the defaults. */
   public static ClusterOptions of(GasOptions options) {
     return options.group(DEFAULT);
   }
@@ -53,16 +53,16 @@ public record ClusterOptions(ProgressThread progress, boolean direct, Threads th
    * they would like (OpenSHMEM 1.4, section 9.2).
    */
   public enum Threads {
-    /** As freely as the library grants. */
+    /** Strands call as freely as the library grants. */
     BEST,
 
-    /** Each by itself. */
+    /** Each strand calls by itself. */
     MULTIPLE,
 
-    /** One at a time, by a lock. */
+    /** One strand at a time calls, by a lock. */
     SERIALIZED,
 
-    /** Through one thread, which calls for all. */
+    /** One thread calls for all strands. */
     FUNNELED
   }
 
@@ -80,11 +80,14 @@ public record ClusterOptions(ProgressThread progress, boolean direct, Threads th
 
     /** Choice of whether there is a progress thread. */
     public enum When {
-      /** If it was measured at the start that a PE that computes does not answer by itself. */
+      /**
+       * There is one if it was measured at the start that a PE that computes does not answer by
+       * itself.
+       */
       NEEDED,
-      /** Always. */
+      /** There is always one. */
       ALWAYS,
-      /** Never: a PE answers when it calls the library itself. */
+      /** There is none: a PE answers when it calls the library itself. */
       NEVER
     }
 

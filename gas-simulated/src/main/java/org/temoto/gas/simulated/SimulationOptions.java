@@ -49,7 +49,7 @@ public record SimulationOptions(
         : List.of("schedule " + schedule.name().toLowerCase(Locale.ROOT));
   }
 
-  /** Those attached to {@code options}, or the defaults. */
+  /** The simulation options attached to {@code options}, or the defaults. */
   public static SimulationOptions of(GasOptions options) {
     return options.group(DEFAULT);
   }

@@ -91,7 +91,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
           Spliterators.spliterator(iterator(), count(), Spliterator.ORDERED), false);
     }
 
-    /** Those of {@code list}. */
+    /** The events of {@code list}. */
     static Events of(List<Event> list) {
       List<Event> events = List.copyOf(list);
       return new Events() {

@@ -99,13 +99,14 @@ final class CheckCommand implements Callable<Integer> {
     List<CheckFailedException> found = new ArrayList<>();
     int code =
         Main.runChecked(new PrintWriter(out), spec.commandLine().getErr(), found::add, arguments);
-    if (code == ExitCode.OK || code == ExitCode.FOUND) {
+    String job = out.toString(); // also of a wrong result; nothing where the job failed
+    if (code == ExitCode.FOUND || !job.isEmpty()) {
       Map<String, Object> report = new LinkedHashMap<>();
       report.put("command", "check");
       report.put("name", name);
       report.put("findings", findings(found).stream().map(CheckCommand::fields).toList());
       report.put("failed", failures(found).stream().findFirst().orElse(null));
-      report.put("job", code == ExitCode.OK ? parsed(out.toString()) : null);
+      report.put("job", job.isEmpty() ? null : parsed(job));
       spec.commandLine().getOut().println(Json.line(report));
     }
     return code;

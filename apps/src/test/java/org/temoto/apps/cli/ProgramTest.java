@@ -370,6 +370,18 @@ class ProgramTest {
   }
 
   @Test
+  void shouldPrintTheReportOfACheckedProgramWhoseResultIsWrong() throws Exception {
+    String program = file("Wrong.java", SOURCE);
+    Cli cli = Cli.run("check", "--json", program, "--", "13", "x");
+    assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.json()).containsEntry("name", program).containsEntry("findings", List.of());
+    assertThat((Map<?, ?>) cli.json().get("job")).extracting("verified").isEqualTo(false);
+    Cli failed = Cli.run("check", "--json", program, "--", "no number");
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.out()).as("as run --json").isEmpty();
+  }
+
+  @Test
   void shouldEndWithTheFailureOfTheProgram() throws Exception {
     Cli wrong = Cli.run("run", file("Wrong.java", SOURCE), "--", "13", "x");
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Hints;
 import org.temoto.apps.report.Measurement;
@@ -169,12 +168,6 @@ final class CommonOptions {
   private Schedule schedule = Schedule.THREADS;
 
   @Option(
-      names = "--kernel",
-      paramLabel = "fast|plain",
-      description = "Vectorized code at the leaves (default), or scalar loops.")
-  private Kernel kernel = Kernel.FAST;
-
-  @Option(
       names = "--time",
       paramLabel = "wall|virtual",
       description =
@@ -286,10 +279,6 @@ final class CommonOptions {
 
   /** The options that {@code program} asks for, changed by those that are typed. */
   GasOptions space(GasOptions program) {
-    if (given("--kernel")) {
-      throw new BadInputException(
-          "--kernel is an option of sort and matmul: those of a program stand behind --");
-    }
     GasOptions said =
         said(given("--time", "--schedule") ? schedule() : SimulationOptions.of(program).schedule());
     GasOptions plain =
@@ -648,10 +637,6 @@ final class CommonOptions {
   int pageSize() {
     GasOptions.requirePageSize(pageSize);
     return (int) pageSize;
-  }
-
-  Kernel kernel() {
-    return kernel;
   }
 
   long seed() {

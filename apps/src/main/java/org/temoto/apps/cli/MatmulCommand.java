@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Kernel;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.matmul.MatmulJob;
@@ -79,6 +80,12 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
   void type(ElementType value) { // NumPy's word for it; messages name what was typed
     type = value;
   }
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "fast|plain",
+      description = "Vectorized code at the leaves (default), or scalar loops.")
+  private Kernel kernel = Kernel.FAST;
 
   @Option(
       names = "--arrays",
@@ -183,9 +190,8 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     int workers = plain ? 1 : options.workers();
     MultiplyPlan suited =
         method == MatmulMethod.RECURSIVE
-            ? MultiplyPlan.recursive(
-                a.type(), a.rows(), b.columns(), pes * workers, common.kernel())
-            : MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, common.kernel());
+            ? MultiplyPlan.recursive(a.type(), a.rows(), b.columns(), pes * workers, kernel)
+            : MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, kernel);
     MultiplyPlan plan =
         suited
             .within(options, layout, a.rows(), a.columns(), b.columns())

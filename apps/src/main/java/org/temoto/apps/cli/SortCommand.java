@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Kernel;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Progress;
@@ -79,6 +80,12 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   void type(ElementType value) { // NumPy's word for it; messages name what was typed
     type = value;
   }
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "fast|plain",
+      description = "Vectorized code at the leaves (default), or scalar loops.")
+  private Kernel kernel = Kernel.FAST;
 
   @Option(
       names = "--arrays",
@@ -180,7 +187,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   }
 
   private SortKernel kernel() {
-    return switch (common.kernel()) {
+    return switch (kernel) {
       case FAST -> FastKernel.INSTANCE;
       case PLAIN -> PlainKernel.INSTANCE;
     };
@@ -241,7 +248,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
 
   private Map<String, Object> choices(SortJob job) {
     Map<String, Object> choices = new LinkedHashMap<>();
-    choices.put("kernel", common.kernel().name().toLowerCase(Locale.ROOT));
+    choices.put("kernel", kernel.name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("cutoff", job.plan().cutoff());
     choices.put("method", label(job));

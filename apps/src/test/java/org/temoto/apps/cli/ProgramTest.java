@@ -466,7 +466,8 @@ class ProgramTest {
         "run --pes 2 org.temoto.apps.cli.ProgramTest$Counted | '--pes': options stand behind NAME",
         "run org.temoto.apps.cli.ProgramTest$Counted my.Other -- 1 | 'my.Other' is no option;",
         "run org.temoto.apps.cli.ProgramTest$Counted --pes 0 -- 1 | --pes 0 must be from 1",
-        "run org.temoto.apps.cli.ProgramTest$Counted --kernel plain -- 1 | --kernel is an option of",
+        "run org.temoto.apps.cli.ProgramTest$Counted --kernel plain -- 1 | '--kernel' of temoto run:"
+            + " those of PROGRAM stand behind --",
       })
   void shouldRefuseInOneLine(String line, String message) {
     Cli cli = Cli.line(line);

@@ -51,6 +51,8 @@ class RefusalsTest {
         "sort --generate 10 --bandwidth 9GB|'9GB' is not a bandwidth",
         "sort --generate 10 --pes many|'many' is not a whole number below 2^31",
         "sort --generate 10 --kernel odd|'odd' must be one of fast, plain",
+        "run fib --kernel plain|unknown option '--kernel'",
+        "check lu --kernel plain|unknown option '--kernel'",
         "sort --generate 10 --buffers odd|'odd' must be one of separate, identity",
         "sort --generate 99999999999999|the data takes 727.6 TiB on all PEs together, this machine"
             + " has",

@@ -432,6 +432,20 @@ final class CommonOptions {
         given("--threads") ? said.threads() : program.threads());
   }
 
+  /**
+   * Refuses {@code options} that are typed for data that is in files.
+   *
+   * @param options of generated data
+   * @param data what they are of, for people
+   */
+  void requireGenerated(String data, String... options) {
+    for (String option : options) {
+      if (given(option)) {
+        throw new BadInputException(option + " is of generated " + data + ": leave it out");
+      }
+    }
+  }
+
   /** Tells if any of {@code options} is typed. */
   private boolean given(String... options) {
     return Stream.of(options).anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);

@@ -203,6 +203,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     if (path == null || fileC == null) {
       throw new BadInputException("matmul needs A.npy, B.npy and C.npy, or --generate N");
     }
+    common.requireGenerated("matrices", "--type", "--dtype");
     NpyFile file = NpyFile.open(path);
     if (file.header().shape().size() != 2) {
       throw new BadInputException(

@@ -206,6 +206,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     if (input == null || output == null) {
       throw new BadInputException("sort needs IN.npy and OUT.npy, or --generate N");
     }
+    common.requireGenerated("keys", "--type", "--dtype", "--distribution");
     NpyFile file = NpyFile.open(input);
     if (file.header().shape().size() != 1) {
       throw new BadInputException(

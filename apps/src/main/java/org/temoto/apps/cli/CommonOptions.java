@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -272,7 +273,7 @@ final class CommonOptions {
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
     }
-    requireSimulated(chosen, said);
+    requireOfBackend(chosen, said);
     checkFlight();
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
@@ -301,7 +302,7 @@ final class CommonOptions {
             .with(runtime(RuntimeOptions.of(program)));
     GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
-    requireSimulated(chosen, said);
+    requireOfBackend(chosen, said);
     checkFlight();
     // A report has no network of a simulation where there is none.
     return chosen.backend().equals("simulated") ? chosen : chosen.with(SimulationOptions.DEFAULT);
@@ -322,15 +323,20 @@ final class CommonOptions {
   }
 
   /**
-   * Refuses what is typed of a simulation for a job that is none; what its program asks for is
-   * ignored.
+   * Refuses what is typed of a simulation for a job that is none, and of a cluster for one that is;
+   * what its program asks for is ignored.
    *
    * @param said has the network that is typed
    */
-  private void requireSimulated(GasOptions chosen, GasOptions said) {
+  private void requireOfBackend(GasOptions chosen, GasOptions said) {
     NetworkOptions.requireImitated(said.withBackend(chosen.backend()));
-    if (chosen.backend().equals("simulated") || !given("--time", "--schedule", "--cost")) {
+    if (chosen.backend().equals("simulated")) {
+      requireNothingOfCluster();
       return;
+    }
+    if (buffers != Buffers.SEPARATE) {
+      throw new InvalidOptionException(
+          "buffers", "identity", "separate: only simulated PEs have a memory in common");
     }
     if (isVirtual() || cost != null) {
       throw new InvalidOptionException(
@@ -339,6 +345,25 @@ final class CommonOptions {
     if (schedule != Schedule.THREADS) {
       throw new InvalidOptionException(
           "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
+    }
+  }
+
+  private void requireNothingOfCluster() {
+    List<String> ofCluster = new ArrayList<>();
+    if (threads != Threads.BEST) {
+      ofCluster.add("--threads");
+    }
+    if (direct == Switch.OFF) {
+      ofCluster.add("--direct");
+    }
+    if (!progress.equals(ProgressThread.WHERE_NEEDED)) {
+      ofCluster.add("--progress-interval");
+    }
+    if (!ofCluster.isEmpty()) {
+      throw new BadInputException(
+          "a simulated job has no OpenSHMEM: options of a cluster ("
+              + String.join(", ", ofCluster)
+              + ") do not apply");
     }
   }
 

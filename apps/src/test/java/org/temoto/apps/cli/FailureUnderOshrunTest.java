@@ -48,6 +48,7 @@ class FailureUnderOshrunTest {
     "run fib --nn 5, unknown option '--nn'",
     "sort absent.npy out.npy, absent.npy",
     "run fib --n 5 --heap 100GiB, --heap",
+    "run fib --n 5 --buffers identity, --buffers identity must be separate",
     "run fib --n 5 --contention off, options of a simulated network (simple) do not apply"
   })
   void shouldRefuseBadInputOnce(String command, String what) throws Exception {

@@ -464,6 +464,7 @@ class ProgramTest {
         "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | '--frobnicate' of temoto run:"
             + " those of PROGRAM stand behind --",
         "run --pes 2 org.temoto.apps.cli.ProgramTest$Counted | '--pes': options stand behind NAME",
+        "run org.temoto.apps.cli.ProgramTest$Counted --direct off -- 1 | options of a cluster",
         "run org.temoto.apps.cli.ProgramTest$Counted my.Other -- 1 | 'my.Other' is no option;",
         "run org.temoto.apps.cli.ProgramTest$Counted --pes 0 -- 1 | --pes 0 must be from 1",
         "run org.temoto.apps.cli.ProgramTest$Counted --kernel plain -- 1 | '--kernel' of temoto run:"

@@ -6,17 +6,28 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
+import picocli.CommandLine.ParseResult;
 
 class ProgressIntervalTest {
   @ParameterizedTest
-  @CsvSource({"auto, needed, 20000", "off, never, 20000", "1.5us, always, 1500", "0, always, 0"})
-  void shouldBeReadAndReported(String text, String when, int nanos) {
-    Cli run = run("--json", "--progress-interval", text);
+  @CsvSource({"auto, NEEDED, 20000", "off, NEVER, 20000", "1.5us, ALWAYS, 1500", "0, ALWAYS, 0"})
+  void shouldBeRead(String text, ProgressThread.When when, int nanos) {
+    ParseResult parsed =
+        Cli.commandLine(false).parseArgs("run", "fib", "--progress-interval", text);
+    ParseResult run = parsed.subcommand().subcommand();
+    assertThat(run.matchedOptionValue("--progress-interval", ProgressThread.WHERE_NEEDED))
+        .isEqualTo(new ProgressThread(when, nanos));
+  }
+
+  @Test
+  void shouldBeReported() {
+    Cli run = run("--json", "--progress-interval", "auto", "--threads", "best", "--direct", "on");
     assertThat(run.exitCode()).as(run.err()).isZero();
     Map<String, Object> found = run.json();
     Map<?, ?> options = (Map<?, ?>) found.get("options");
-    assertThat(options.get("progressThread")).isEqualTo(when);
-    assertThat(options.get("progressIntervalNanos")).isEqualTo(nanos);
+    assertThat(options.get("progressThread")).isEqualTo("needed");
+    assertThat(options.get("progressIntervalNanos")).isEqualTo(20_000);
     assertThat(found.get("progressCalls")).as("a simulated job has no library").isEqualTo(0);
   }
 

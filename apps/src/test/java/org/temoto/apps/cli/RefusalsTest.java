@@ -74,6 +74,10 @@ class RefusalsTest {
             + " for",
         "run fib --n 5 --time virtual --sequential|--sequential is measured on this machine",
         "sort --generate 10 --time virtual --backend shmem|--time virtual must be wall",
+        "run fib --threads serialized|options of a cluster (--threads) do not apply",
+        "sort --generate 10 --direct off|options of a cluster (--direct) do not apply",
+        "run fib --progress-interval 50us|options of a cluster (--progress-interval) do not apply",
+        "run fib --progress-interval off --threads funneled|(--threads, --progress-interval) do not",
         "sort --generate 10 --steal-amount all|--steal-amount all must be one of one, half",
         "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one"
             + " with",

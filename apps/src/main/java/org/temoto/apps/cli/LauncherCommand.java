@@ -21,7 +21,11 @@ final class LauncherCommand implements Runnable {
 
   @Unmatched private List<String> words = new ArrayList<>();
 
-  private LauncherCommand() {}
+  private final boolean needsSources;
+
+  private LauncherCommand(boolean needsSources) {
+    this.needsSources = needsSources;
+  }
 
   /** Adds all of them to {@code root}. */
   static void addTo(CommandLine root) {
@@ -38,7 +42,7 @@ final class LauncherCommand implements Runnable {
   }
 
   private static void add(CommandLine root, String name, String description) {
-    CommandLine command = new CommandLine(new LauncherCommand());
+    CommandLine command = new CommandLine(new LauncherCommand(description.endsWith(SOURCES)));
     command
         .getCommandSpec()
         .usageMessage()
@@ -49,8 +53,10 @@ final class LauncherCommand implements Runnable {
 
   @Override
   public void run() {
+    String where =
+        needsSources ? " in a clone of the sources: ./temoto" : ", and stands first: temoto";
     throw new BadInputException(
-        "%s is a command of the launcher in a clone of the sources: ./temoto %s %s"
-            .formatted(spec.name(), spec.name(), String.join(" ", words)));
+        "%s is a command of the launcher%s %s %s"
+            .formatted(spec.name(), where, spec.name(), String.join(" ", words)));
   }
 }

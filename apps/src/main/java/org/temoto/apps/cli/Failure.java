@@ -156,14 +156,21 @@ record Failure(int exitCode, String line, boolean internal) {
   }
 
   /**
-   * Tells whether a call of the program to global memory has failed, whose line is wanted. What the
-   * task runtime finds is no mistake of the line at which it finds it.
+   * Tells whether a call of the program has failed, to global memory, of a file or too deep, whose
+   * line is wanted. What the task runtime finds is no mistake of the line at which it finds it;
+   * only recursion of tasks may reach its end anywhere.
    */
   private static boolean isOfCall(Throwable cause) {
-    return cause.getClass() == GasException.class
+    boolean isTooDeep = cause instanceof StackOverflowError;
+    boolean hasLine =
+        isTooDeep
+            || cause.getClass() == GasException.class
+            || cause instanceof IOException
+            || cause instanceof UncheckedIOException;
+    return hasLine
         && Arrays.stream(cause.getStackTrace())
             .takeWhile(frame -> !isBelowProgram(frame))
-            .filter(frame -> isOfProgram(frame) || isOfTasks(frame))
+            .filter(frame -> isOfProgram(frame) || !isTooDeep && isOfTasks(frame))
             .findFirst()
             .filter(Failure::isOfProgram)
             .isPresent();

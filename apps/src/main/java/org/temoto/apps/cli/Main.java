@@ -118,7 +118,7 @@ public final class Main {
     try {
       code = line.execute(words);
     } catch (Error e) { // The library hands over exceptions only.
-      code = report(err, e, command.stackTrace());
+      code = report(err, e, last(line), command.stackTrace());
     }
     try {
       command.end(err);
@@ -133,6 +133,12 @@ public final class Main {
     }
     err.flush();
     return code;
+  }
+
+  /** The command that was executed, or {@code all} where none was found. */
+  private static CommandLine last(CommandLine all) {
+    CommandLine.ParseResult parsed = all.getParseResult();
+    return parsed == null ? all : parsed.asCommandLineList().getLast();
   }
 
   /**

@@ -74,9 +74,23 @@ class FailureTest {
     assertThat(ofProgram("org.temoto.gas.heap.GlobalHeap")).matches(each -> !each.internal());
   }
 
-  /** Failure that a program gets in a call whose classes are these, from above. */
+  @Test
+  void shouldWantTheLineOfAProgramWhoseFileFailsOrWhoseStackEnds() {
+    Throwable file = new UncheckedIOException(new IOException("gone"));
+    assertThat(ofProgram(file, "org.temoto.gas.File", "my.Go"))
+        .isEqualTo(new Failure(1, "gone", true));
+    assertThat(ofProgram(file, "org.temoto.task.Trace", "my.Go")).matches(each -> !each.internal());
+    Throwable deep = new StackOverflowError("deep");
+    assertThat(ofProgram(deep, "org.temoto.task.Deque", "my.Go")).matches(Failure::internal);
+    assertThat(ofProgram(deep, "org.temoto.task.Deque")).matches(each -> !each.internal());
+  }
+
   private static Failure ofProgram(String... classes) {
-    Throwable thrown = new GasException("full");
+    return ofProgram(new GasException("full"), classes);
+  }
+
+  /** Failure that a program gets in a call whose classes are these, from above. */
+  private static Failure ofProgram(Throwable thrown, String... classes) {
     thrown.setStackTrace(
         Arrays.stream(classes)
             .map(name -> new StackTraceElement(name, "run", name + ".java", 1))

@@ -481,8 +481,59 @@ class ProgramTest {
     String text =
         "void main() throws Exception { java.nio.file.Files.size(java.nio.file.Path.of(\"no\")); }";
     Cli cli = Cli.run("run", file("Missing.java", text));
-    assertThat(cli.err()).isEqualToIgnoringNewLines("temoto: no: no such file or directory");
+    assertThat(cli.err())
+        .startsWith("temoto: no: no such file or directory" + System.lineSeparator())
+        .contains("  at Missing.main(Missing.java:1)")
+        .doesNotContain("  at java.", "  at org.temoto");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "down(1) | StackOverflowError: ",
+        "fail(new java.io.UncheckedIOException(new java.io.IOException(\"gone\"))) | gone",
+        "fail(new AssertionError(\"odd\")) | the program has failed: java.lang.AssertionError: odd",
+      })
+  void shouldTellTheLineOfAProgramThatFails(String failing, String message) throws Exception {
+    String source =
+        """
+        import org.temoto.gas.*;
+        import org.temoto.task.*;
+
+        record Fails() implements LongTask {
+          public long compute(TaskContext context) {
+            return FAILING;
+          }
+          static long down(long depth) {
+            return down(depth + 1) + depth;
+          }
+          static <E extends Throwable> long fail(E failure) throws E {
+            throw failure;
+          }
+        }
+
+        void main() {
+          Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> {
+            if (IN_MAIN) {
+              Fails.FAILING;
+            }
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              runtime.run(new Fails());
+            }
+          });
+        }
+        """;
+    for (boolean inTask : new boolean[] {true, false}) {
+      String text = source.replace("FAILING", failing).replace("IN_MAIN", "" + !inTask);
+      Cli cli = Cli.run("run", file("Failing.java", text));
+      assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.FAILED);
+      assertThat(cli.err())
+          .startsWith("temoto: " + message)
+          .containsPattern("  at Failing\\S*\\(Failing\\.java:(6|9|19)\\)")
+          .doesNotContain("  at java.", "  at org.temoto");
+    }
   }
 
   @ParameterizedTest

@@ -10,7 +10,9 @@ final class Attempts {
   /** Moment at which the present attempt began. */
   private long since;
 
-  /** Those of worker {@code index} of PE {@code pe}, which are added to its counts and times. */
+  /**
+   * The attempts of worker {@code index} of PE {@code pe}, which are added to its counts and times.
+   */
   Attempts(int pe, int index, WorkerCounts counts, WorkerTimes times) {
     this.pe = pe;
     this.index = index;

@@ -24,7 +24,7 @@ final class DeferredGroup implements Action {
   /** True when there will be no more. */
   boolean sealed;
 
-  /** Those that a checker follows. */
+  /** Tasks that a checker follows. */
   final List<Object> watched = new ArrayList<>();
 
   DeferredGroup(Frame forker) {

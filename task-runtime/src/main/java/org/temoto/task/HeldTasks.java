@@ -18,7 +18,7 @@ final class HeldTasks {
   private final Channel channel;
   private final Marshaller marshaller;
 
-  /** Those of the worker that has {@code channel} and {@code marshaller}. */
+  /** The tasks of the worker that has {@code channel} and {@code marshaller}. */
   HeldTasks(Channel channel, Marshaller marshaller) {
     this.channel = channel;
     this.marshaller = marshaller;

@@ -111,7 +111,7 @@ public record ClusterOptions(ProgressThread progress, boolean direct, Threads th
       return new ProgressThread(When.ALWAYS, intervalNanos);
     }
 
-    // That of a record takes a quick start milliseconds, and each option is asked for its text.
+    // The text of a record takes a quick start milliseconds, and each option is asked for its text.
     @Override
     public String toString() {
       return when + " " + intervalNanos + " ns";

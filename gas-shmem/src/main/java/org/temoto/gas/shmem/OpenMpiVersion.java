@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** Version of an Open MPI, such as 4.1.4, and what is known to be wrong with it. */
 record OpenMpiVersion(String number) {
-  /** Those of docs/distribution.md. */
+  /** Versions with a fault, as in docs/distribution.md. */
   private static final Map<String, String> FAULTS =
       Map.of("4.1.5", "its OpenSHMEM crashes when a process ends, also in C; 4.1.6 does not");
 

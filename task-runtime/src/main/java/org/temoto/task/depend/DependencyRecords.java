@@ -44,10 +44,10 @@ public final class DependencyRecords {
   private final long base;
   private final int capacity;
 
-  /** Those that are being opened, or that may not be taken for a while. */
+  /** Records that are being opened, or that may not be taken for a while. */
   private final BitSet opening = new BitSet();
 
-  /** Those of owners that have been told of a failure. */
+  /** Records of owners that have been told of a failure. */
   private final BitSet told = new BitSet();
 
   /** By record, its owner, which the caller knows. */

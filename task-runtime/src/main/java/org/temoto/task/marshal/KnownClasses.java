@@ -29,7 +29,7 @@ final class KnownClasses {
 
   private record Known(long[] words, Class<?> type) {}
 
-  /** Those of {@code loader}, which may be null. */
+  /** The classes of {@code loader}, which may be null. */
   static KnownClasses of(ClassLoader loader) {
     synchronized (OF_LOADERS) {
       SoftReference<KnownClasses> reference = OF_LOADERS.get(loader);

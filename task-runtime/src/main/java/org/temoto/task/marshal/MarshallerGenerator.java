@@ -93,7 +93,7 @@ final class MarshallerGenerator {
     /** A call has 255, of which the handle takes one and a constructor's object another. */
     private static final int PLACES = 253;
 
-    /** Those of class {@code type}; refused as {@link MarshallerGenerator#of} says. */
+    /** The handles of class {@code type}; refused as {@link MarshallerGenerator#of} says. */
     static Handles of(Class<?> type) {
       RecordComponent[] components = type.getRecordComponents();
       if (components == null) {

@@ -152,7 +152,7 @@ final class Validator {
     }
   }
 
-  /** Those that tell of pages of the batch; waits for those that have bytes that it wants. */
+  /** Prefetches that tell of pages of the batch; waits for those that have bytes that it wants. */
   private List<Prefetch> awaitUsed(List<Prefetch> travelling) {
     List<Prefetch> used = List.of();
     for (Prefetch prefetch : travelling) {

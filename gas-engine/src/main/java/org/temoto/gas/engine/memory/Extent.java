@@ -33,7 +33,7 @@ public abstract sealed class Extent {
     return bytes;
   }
 
-  /** Those of its bytes that are in [{@code from}, {@code to}). */
+  /** Number of its bytes that are in [{@code from}, {@code to}). */
   public final long bytes(long from, long to) {
     long bytes = 0;
     int last = pieces();
@@ -44,7 +44,7 @@ public abstract sealed class Extent {
   }
 
   /**
-   * Those of its bytes that are in {@code blocks}, of {@code 1 << shift} bytes each, of the page
+   * Number of its bytes that are in {@code blocks}, of {@code 1 << shift} bytes each, of the page
    * that begins at {@code page}. See {@link PageBlocks}.
    */
   public final long bytesOf(long blocks, long page, int shift) {

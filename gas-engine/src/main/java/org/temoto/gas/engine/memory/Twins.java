@@ -174,7 +174,7 @@ public final class Twins implements AutoCloseable {
     return same < 0 ? to : from + same & -Long.BYTES;
   }
 
-  /** Those of the word's bytes, a bit each, that are in [{@code low}, {@code high}). */
+  /** The bytes of the word, a bit each, that are in [{@code low}, {@code high}). */
   private static int inside(long word, long low, long high) {
     int bytes = ALL;
     if (low > word) {

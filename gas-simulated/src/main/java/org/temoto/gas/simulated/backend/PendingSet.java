@@ -21,7 +21,7 @@ final class PendingSet {
   private int size;
 
   /**
-   * Those that are not empty, by their PEs: a channel may have operations on thousands, and most
+   * Lanes that are not empty, by their PEs: a channel may have operations on thousands, and most
    * have some on a few.
    */
   private final Int2ObjectMap<PendingLane> lanes = new Int2ObjectOpenHashMap<>(8);

@@ -424,7 +424,7 @@ final class CollectiveEngine {
                 ", unless it has failed itself"));
   }
 
-  /** Those that are not done here, in the order of issue. */
+  /** Executions that are not done here, in the order of issue. */
   private synchronized List<GraphExecution> open() {
     List<GraphExecution> open = new ArrayList<>();
     for (long number = oldest; number < admitted; number++) {

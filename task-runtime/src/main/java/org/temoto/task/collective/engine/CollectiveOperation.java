@@ -31,7 +31,7 @@ public enum CollectiveOperation {
     algorithms = Stream.concat(Stream.of(first), Stream.of(more)).toList();
   }
 
-  /** Those that {@link org.temoto.task.collective.Collectives#with} may ask for, besides AUTO. */
+  /** Algorithms that {@link org.temoto.task.collective.Collectives#with} takes, besides AUTO. */
   public List<Algorithm> algorithms() {
     return algorithms;
   }

@@ -48,7 +48,7 @@ final class Executions {
     }
   }
 
-  /** Those of a plan are in the order in which they were given back. */
+  /** The execution that was given back first; those of a plan are in that order. */
   private GraphExecution oldestUnused() {
     GraphExecution oldest = null;
     for (GraphExecution each : all) {

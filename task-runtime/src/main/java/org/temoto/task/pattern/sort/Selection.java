@@ -150,7 +150,7 @@ public final class Selection {
     return union;
   }
 
-  /** Those of the own parts among the keys of a union with others'. */
+  /** Orders of the keys of the own parts among those of a union with others'. */
   private long[] own(List<Part> union, long[] orders) {
     long[] own = new long[keys(parts)];
     int next = 0;

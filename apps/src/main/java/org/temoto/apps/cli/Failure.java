@@ -176,9 +176,10 @@ record Failure(int exitCode, String line, boolean internal) {
             .isPresent();
   }
 
-  /** Calls of the program's main method stand below all that is its own. */
+  /** Calls of the program's main method, and of its command, stand below all that is its own. */
   private static boolean isBelowProgram(StackTraceElement frame) {
-    return frame.getClassName().equals(UserProgram.class.getName());
+    return frame.getClassName().equals(UserProgram.class.getName())
+        || frame.getClassName().equals(ProgramCommand.class.getName());
   }
 
   /** Tells a line of the program, or of its libraries, from those of the JDK and Temoto. */

@@ -80,6 +80,8 @@ class FailureTest {
     assertThat(ofProgram(file, "org.temoto.gas.File", "my.Go"))
         .isEqualTo(new Failure(1, "gone", true));
     assertThat(ofProgram(file, "org.temoto.task.Trace", "my.Go")).matches(each -> !each.internal());
+    assertThat(ofProgram(file, ProgramCommand.class.getName(), "picocli.CommandLine"))
+        .matches(each -> !each.internal());
     Throwable deep = new StackOverflowError("deep");
     assertThat(ofProgram(deep, "org.temoto.task.Deque", "my.Go")).matches(Failure::internal);
     assertThat(ofProgram(deep, "org.temoto.task.Deque")).matches(each -> !each.internal());

@@ -87,14 +87,18 @@ public final class Checker {
     }
 
     void complete(StartedRelease release) {
-      started.remove(release);
+      started.removeIf(each -> each.task == release.task && each.step <= release.step);
       release.task.released(release.step, checker.fence());
     }
 
     /** The PE releases, which completes what it has started before. */
     void completeStarted() {
+      if (started.isEmpty()) {
+        return;
+      }
+      long fence = checker.fence();
       for (StartedRelease each = started.poll(); each != null; each = started.poll()) {
-        each.task.released(each.step, checker.fence());
+        each.task.released(each.step, fence);
       }
     }
   }

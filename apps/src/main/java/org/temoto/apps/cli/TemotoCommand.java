@@ -132,12 +132,12 @@ public final class TemotoCommand implements Runnable {
     }
   }
 
-  /** What programs of the user print on the standard output is dropped. */
+  /** Drops the standard output of the user's programs. */
   void silencePrograms() {
     silent = true;
   }
 
-  /** Tells whether what programs of the user print is dropped. */
+  /** Tells whether the standard output of the user's programs is dropped. */
   boolean hasSilentPrograms() {
     return silent;
   }

@@ -10,7 +10,7 @@ final class ReleaseHandle implements Request<Void> {
   private final int rank;
   private final long number;
 
-  /** What a checker calls the release; null without one. */
+  /** The checker's object for the release; null without a checker. */
   private final Object watched;
 
   /** Not atomic: strands that look at the same time lose a look, and no more. */
@@ -41,7 +41,8 @@ final class ReleaseHandle implements Request<Void> {
       caller.port().pause();
       return false;
     }
-    return complete(caller);
+    complete(caller);
+    return true;
   }
 
   @Override
@@ -51,11 +52,10 @@ final class ReleaseHandle implements Request<Void> {
     return null;
   }
 
-  private boolean complete(Strand caller) {
+  private void complete(Strand caller) {
     // mutant: no-wait-on-await
     caller.awaitRelease(number);
     caller.complete(watched);
-    return true;
   }
 
   /** Waits: others may have been told of what it makes visible. */

@@ -188,8 +188,7 @@ public final class Cache {
     long bytes = 1L << memory.pageShift();
     memory.view().discard((long) page << memory.pageShift(), bytes);
     synchronized (pages.monitor(page)) {
-      pages.evicted(page, pages.version(page));
-      pages.version(page, PageTable.NO_VERSION);
+      pages.evicted(page);
       memory.evicted(page);
     }
     resident.addAndGet(-bytes); // before the unlock: what counts as resident is seen to be there

@@ -46,26 +46,32 @@ public final class PageTable {
   /** The version of a copy that has none. */
   public static final long NO_VERSION = -1;
 
+  private static final long FIRST_EVICTED = NO_VERSION - 1;
+
   private static final int MONITORS = 64;
+
+  /** Distance of the {@link #changes} of two monitors, each on its own cache line. */
+  private static final int APART = 16;
+
   private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
   private static final VarHandle PARTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] stamps;
+
+  /** The version of each copy; {@code FIRST_EVICTED - v} after an eviction at version v. */
   private final long[] versions;
+
   private final long[] blocks;
   private final long[] partEpochs;
 
   /**
-   * Sequence lock of {@link #blocks} and {@link #partEpochs} for readers without the monitor: odd
-   * while they change.
+   * Sequence lock for each monitor, of its pages' {@link #blocks} and {@link #partEpochs}, for
+   * readers without the monitor: odd while they change.
    */
-  private final int[] changes;
+  private final int[] changes = new int[MONITORS * APART];
 
   private final int[] completions;
-  private final int[] inARow;
-  private final long[] ownVersions;
-  private final long[] evictedVersions;
   private final int[] uses;
   private final BitSet mapped;
   private final Object[] monitors = new Object[MONITORS];
@@ -82,13 +88,7 @@ public final class PageTable {
     blocks = new long[pages];
     partEpochs = new long[pages];
     Arrays.fill(partEpochs, UNVALIDATED);
-    changes = new int[pages];
     completions = new int[pages];
-    inARow = new int[pages];
-    ownVersions = new long[pages];
-    Arrays.fill(ownVersions, NO_VERSION);
-    evictedVersions = new long[pages];
-    Arrays.fill(evictedVersions, NO_VERSION);
     uses = new int[pages];
     this.mapped = mapped;
     Arrays.setAll(monitors, i -> new Object());
@@ -149,7 +149,7 @@ public final class PageTable {
   /** The version of the copy's {@link #blocks}. */
   public long version(int page) {
     assert Thread.holdsLock(monitor(page));
-    return versions[page];
+    return Math.max(versions[page], NO_VERSION);
   }
 
   /** All blocks of the copy are of {@code version}, or of none if that is {@link #NO_VERSION}. */
@@ -198,25 +198,33 @@ public final class PageTable {
     endChange(page);
   }
 
+  private static int change(int page) {
+    return page % MONITORS * APART;
+  }
+
   private void beginChange(int page) {
-    INTS.setOpaque(changes, page, changes[page] + 1);
+    int at = change(page);
+    INTS.setOpaque(changes, at, changes[at] + 1);
     VarHandle.storeStoreFence(); // a reader of what changes sees an odd number, or a later one
   }
 
   private void endChange(int page) {
-    INTS.setRelease(changes, page, changes[page] + 1); // release: after what has changed
+    int at = change(page);
+    INTS.setRelease(changes, at, changes[at] + 1); // release: after what has changed
   }
 
   /**
    * Tells if {@code wanted} blocks of the page are here, and valid for {@code epoch}: at one moment
-   * of this call, as under the monitor, which is taken only while a strand changes them.
+   * of this call, as under the monitor, which is taken only while a strand changes them or those of
+   * another page of the monitor.
    */
   public boolean holds(int page, long wanted, long epoch) {
-    int before = (int) INTS.getAcquire(changes, page); // acquire: with the blocks their bytes
+    int at = change(page);
+    int before = (int) INTS.getAcquire(changes, at); // acquire: with the blocks their bytes
     if ((before & 1) == 0) {
       boolean holds = holdsOpaquely(page, wanted, epoch);
       VarHandle.loadLoadFence(); // both have been read before the number is read again
-      if ((int) INTS.getOpaque(changes, page) == before) {
+      if ((int) INTS.getOpaque(changes, at) == before) {
         return holds;
       }
     }
@@ -250,30 +258,22 @@ public final class PageTable {
     INTS.setRelease(completions, page, completions[page] + 1); // after the commit's bump
   }
 
+  /** The copy is evicted; by the holder of its lock, under the monitor. */
+  void evicted(int page) {
+    long version = version(page);
+    version(page, NO_VERSION);
+    if (version != NO_VERSION) {
+      versions[page] = FIRST_EVICTED - version;
+    }
+  }
+
   /**
-   * The number of commits to the page that this PE has completed with none of another PE between,
-   * up to the page's {@code version}.
+   * The version at which the copy was evicted; {@link #NO_VERSION} if it was not, or there is a
+   * copy again.
    */
-  public int inARow(int page, long version) {
-    assert Thread.holdsLock(monitor(page));
-    return version == ownVersions[page] ? inARow[page] : 0;
-  }
-
-  /** A commit of this PE has made {@code before}, the page's version, {@code after}. */
-  public void committed(int page, long before, long after) {
-    assert Thread.holdsLock(monitor(page));
-    inARow[page] = before == ownVersions[page] ? inARow[page] + 1 : 1;
-    ownVersions[page] = after;
-  }
-
-  /** The copy, whose version this was, is evicted; by the holder of its lock. */
-  void evicted(int page, long version) {
-    evictedVersions[page] = version;
-  }
-
-  /** The version of the copy that was evicted last; for the holder of the page's lock. */
   public long evictedVersion(int page) {
-    return evictedVersions[page];
+    assert Thread.holdsLock(monitor(page));
+    return versions[page] < NO_VERSION ? FIRST_EVICTED - versions[page] : NO_VERSION;
   }
 
   /**

@@ -338,10 +338,12 @@ final class FetchBatch {
     counters.bytesFetched += bytes;
     counters.bytesRefetched += again ? bytes : 0;
     counters.bytesAsked += extent.bytesOf(fetched[i], memory.pageStart(page), memory.blockShift());
-    boolean wasHere =
-        stamps[i] == PageTable.ABSENT
-            && table.evictedVersion(page) == DirectoryWord.version(words[i]);
-    counters.bytesEvicted += wasHere ? bytes : 0;
+    if (stamps[i] == PageTable.ABSENT) {
+      synchronized (table.monitor(page)) {
+        boolean wasHere = table.evictedVersion(page) == DirectoryWord.version(words[i]);
+        counters.bytesEvicted += wasHere ? bytes : 0;
+      }
+    }
   }
 
   /** Installs and unlocks what is good; keeps what has to be fetched again. */

@@ -42,6 +42,9 @@ public final class PagedMemory implements CachedMemory {
   /** Null where readers get pages from their owners only. */
   private final Forwarding forwarding;
 
+  /** Null where no policy asks for them. */
+  private final CommitRows rows;
+
   private final PendingCommit[] pending;
 
   /** Volatile: written by the program's strand, read by those of tasks. */
@@ -76,6 +79,7 @@ public final class PagedMemory implements CachedMemory {
     this.view = view;
     this.twins = twins;
     this.forwarding = forwarding;
+    this.rows = ownership == OwnershipPolicy.ADAPTIVE ? new CommitRows(pages.pages()) : null;
     this.pending = new PendingCommit[pages.pages()];
   }
 
@@ -112,6 +116,11 @@ public final class PagedMemory implements CachedMemory {
     if (twins != null) {
       twins.discard(page);
     }
+  }
+
+  /** Null where the owner of a page does not follow rows of commits. */
+  CommitRows rows() {
+    return rows;
   }
 
   /** True if what has changed in the page's copy is found by its twin. */

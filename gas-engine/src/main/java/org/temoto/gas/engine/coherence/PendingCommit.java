@@ -17,9 +17,9 @@ final class PendingCommit {
   final ByteSet bytes = new ByteSet();
 
   /**
-   * The bytes that were open in the views, if pages have twins: more, where not all had changed.
+   * The bytes that were open in the views: more, if the page has a twin and not all had changed.
    */
-  final ByteSet asked = new ByteSet();
+  final ByteSet asked;
 
   /** The commit of the same page that was taken before this one was registered, or null. */
   PendingCommit older;
@@ -44,6 +44,7 @@ final class PendingCommit {
     this.memory = memory;
     this.page = page;
     this.older = older;
+    asked = memory.hasTwin(page) ? new ByteSet() : bytes;
   }
 
   /** The page's version is about to be bumped. */
@@ -76,8 +77,14 @@ final class PendingCommit {
 
   /** It is complete, by the bump that made the word {@link #now}. Under the page's monitor. */
   void noteRow() {
-    long before = DirectoryWord.version(now - DirectoryWord.ONE_VERSION);
-    memory.pages().committed(page, before, DirectoryWord.version(now));
+    noteRow(DirectoryWord.version(now - DirectoryWord.ONE_VERSION), DirectoryWord.version(now));
+  }
+
+  /** It is complete, and has made one version of the page the other. Under the page's monitor. */
+  void noteRow(long before, long after) {
+    if (memory.rows() != null) {
+      memory.rows().committed(page, before, after);
+    }
   }
 
   /**

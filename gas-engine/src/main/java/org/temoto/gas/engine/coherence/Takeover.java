@@ -61,9 +61,8 @@ final class Takeover {
     }
     port.counters().migrations++;
     synchronized (memory.pages().monitor(page)) {
-      long before = DirectoryWord.version(commit.word);
       memory.pages().version(page, DirectoryWord.version(next));
-      memory.pages().committed(page, before, DirectoryWord.version(next));
+      commit.noteRow(DirectoryWord.version(commit.word), DirectoryWord.version(next));
       commits.completed(commit);
     }
     return true;
@@ -98,7 +97,7 @@ final class Takeover {
 
   private static int inARow(PendingCommit commit, long word) {
     synchronized (commit.memory.pages().monitor(commit.page)) {
-      return commit.memory.pages().inARow(commit.page, DirectoryWord.version(word));
+      return commit.memory.rows().upTo(commit.page, DirectoryWord.version(word));
     }
   }
 

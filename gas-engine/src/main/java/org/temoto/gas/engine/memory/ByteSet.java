@@ -7,7 +7,9 @@ import java.util.Arrays;
  * thread-safe.
  */
 public final class ByteSet {
-  private int[] bounds = new int[2];
+  private static final int[] NONE = {};
+
+  private int[] bounds = NONE;
   private int count;
 
   /** Adds [{@code from}, {@code to}). */

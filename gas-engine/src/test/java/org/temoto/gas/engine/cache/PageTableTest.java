@@ -30,6 +30,23 @@ class PageTableTest {
     assertThat(table.holds(PAGE, FIRST, 0)).as("all blocks, which nobody has validated").isFalse();
   }
 
+  @Test
+  void shouldRememberTheVersionOfAnEvictedCopyUntilThereIsAnother() {
+    PageTable table = new PageTable(8, new BitSet());
+    synchronized (table.monitor(PAGE)) {
+      assertThat(table.evictedVersion(PAGE)).isEqualTo(PageTable.NO_VERSION);
+      table.version(PAGE, 0);
+      table.evicted(PAGE);
+      assertThat(table.evictedVersion(PAGE)).isZero();
+      assertThat(table.version(PAGE)).isEqualTo(PageTable.NO_VERSION);
+      assertThat(table.blocks(PAGE)).isZero();
+      table.version(PAGE, 5, FIRST);
+      assertThat(table.evictedVersion(PAGE)).isEqualTo(PageTable.NO_VERSION);
+      table.evicted(PAGE);
+      assertThat(table.evictedVersion(PAGE)).isEqualTo(5);
+    }
+  }
+
   /** The first block is valid, or all are of a version that is not: never both blocks. */
   @Test
   @Timeout(60)

@@ -17,6 +17,7 @@ public final class Directory {
   public static final long UNKNOWN = KnownWords.UNKNOWN;
 
   private static final VarHandle WORD = JAVA_LONG.varHandle();
+  private static final int[] NONE = {};
 
   private final PageMap map;
   private final MemorySegment heap;
@@ -106,59 +107,58 @@ public final class Directory {
       long now) {
     int unknown = 0;
     int group = 0;
-    int[] renewals = {};
+    int page = 0;
     boolean several = false;
-    synchronized (known) {
-      for (int i = 0; i < count; i++) {
-        epochs[i] = now;
-        if (isOwn(pages[i])) {
-          words[i] = ownWord(pages[i]);
-          continue;
-        }
-        known.read(pages[i], enough, words, epochs, i);
-        // mutant: known-away
-        if (words[i] == UNKNOWN || !isHome(pages[i], words[i])) {
-          words[i] = UNKNOWN;
-          epochs[i] = now;
-          int own = known.group(pages[i]);
-          several |= unknown++ > 0 && own != group;
-          group = own;
-        }
+    for (int i = 0; i < count; i++) {
+      epochs[i] = now;
+      if (isOwn(pages[i])) {
+        words[i] = ownWord(pages[i]);
+        continue;
       }
-      if (unknown > 0 && !several) {
-        renewals = known.renewals(group, known.reach(group, enough));
+      known.read(pages[i], enough, words, epochs, i);
+      // mutant: known-away
+      if (words[i] == UNKNOWN || !isHome(pages[i], words[i])) {
+        words[i] = UNKNOWN;
+        epochs[i] = now;
+        page = pages[i];
+        int own = known.group(page);
+        several |= unknown++ > 0 && own != group;
+        group = own;
       }
     }
     if (several) {
       readGroups(port, pages, count, words, now);
     } else if (unknown > 0) {
-      readGroup(port, group, renewals, pages, count, words, now);
+      readGroup(port, page, known.reach(group, enough), pages, count, words, now);
     }
     return unknown > 0;
   }
 
-  /**
-   * Gets the group that has all words that are unknown, and as many after it as there are renewals.
-   */
+  /** Gets the group of {@code page}, which has all unknown words, and those after it. */
   private void readGroup(
-      StrandChannel port,
-      int group,
-      int[] renewals,
-      int[] pages,
-      int count,
-      long[] words,
-      long epoch) {
-    int groups = renewals.length;
+      StrandChannel port, int page, int groups, int[] pages, int count, long[] words, long epoch) {
     MemorySegment buffer = port.words(groups * KnownWords.GROUP);
-    port.channel().get(known.manager(group), placeOf(group), buffer, 0, bytesOf(group, groups));
+    int group = known.group(page);
+    int renewals = known.renewals(group);
+    int[] later = groups == 1 ? NONE : renewals(group + 1, groups - 1);
+    int rank = map.rank(page) & -KnownWords.GROUP;
+    long place = offset + (long) rank * Long.BYTES;
+    port.channel().get(map.manager(page), place, buffer, 0, bytesFrom(rank, groups));
     for (int i = 0; i < count; i++) {
       if (words[i] == UNKNOWN) {
-        words[i] = buffer.getAtIndex(JAVA_LONG, map.rank(pages[i]) % KnownWords.GROUP);
+        words[i] = buffer.getAtIndex(JAVA_LONG, KnownWords.place(map.rank(pages[i])));
       }
     }
-    for (int k = 0; k < groups; k++) {
-      known.note(group + k, buffer, k, epoch, renewals[k]);
+    known.note(group, buffer, 0, epoch, renewals);
+    for (int k = 0; k < later.length; k++) {
+      known.note(group + 1 + k, buffer, 1 + k, epoch, later[k]);
     }
+  }
+
+  private int[] renewals(int group, int count) {
+    int[] renewals = new int[count];
+    Arrays.setAll(renewals, k -> known.renewals(group + k));
+    return renewals;
   }
 
   /** Gets the groups of the words that are unknown, neighbours together. */
@@ -166,11 +166,7 @@ public final class Directory {
     int[] groups = unknownGroups(pages, count, words);
     MemorySegment buffer = port.words(groups.length * KnownWords.GROUP);
     int[] renewals = new int[groups.length];
-    synchronized (known) {
-      for (int k = 0; k < groups.length; k++) {
-        renewals[k] = known.renewals(groups[k]);
-      }
-    }
+    Arrays.setAll(renewals, k -> known.renewals(groups[k]));
     for (int from = 0, end; from < groups.length; from = end) {
       end = from + 1;
       while (end < groups.length && known.isNext(groups[end], groups[end - 1])) {
@@ -178,15 +174,14 @@ public final class Directory {
       }
       int first = groups[from];
       long at = (long) from * KnownWords.GROUP_BYTES;
-      port.channel()
-          .getNonBlocking(
-              known.manager(first), placeOf(first), buffer, at, bytesOf(first, end - from));
+      long bytes = bytesFrom(known.firstRank(first), end - from);
+      port.channel().getNonBlocking(known.manager(first), placeOf(first), buffer, at, bytes);
     }
     port.channel().quiet();
     for (int i = 0; i < count; i++) {
       if (words[i] == UNKNOWN) {
         int at = Arrays.binarySearch(groups, known.group(pages[i])) * KnownWords.GROUP;
-        words[i] = buffer.getAtIndex(JAVA_LONG, at + map.rank(pages[i]) % KnownWords.GROUP);
+        words[i] = buffer.getAtIndex(JAVA_LONG, at + KnownWords.place(map.rank(pages[i])));
       }
     }
     for (int k = 0; k < groups.length; k++) {
@@ -199,9 +194,8 @@ public final class Directory {
   }
 
   /** Bytes of the words of {@code count} groups that follow each other on one PE. */
-  private long bytesOf(int group, int count) {
-    return (long) Math.min(count * KnownWords.GROUP, map.most() - known.firstRank(group))
-        * Long.BYTES;
+  private long bytesFrom(int firstRank, int count) {
+    return (long) Math.min(count * KnownWords.GROUP, map.most() - firstRank) * Long.BYTES;
   }
 
   /** The groups of the words that are unknown, ascending, each once. */

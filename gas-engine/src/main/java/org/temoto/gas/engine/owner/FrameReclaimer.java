@@ -5,14 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * Table of the strands that may be using frames that directory words named a while ago: tickets in
- * each PE's symmetric heap, which all PEs can read, 0 where a place is free. A strand takes a place
- * before it reads the words and gives it back when its transfers are complete.
+ * Table of the strands that may be using frames that directory words named a while ago: places in
+ * each PE's symmetric heap, which all PEs can read. A place's word counts how often it was taken
+ * and given back: while it is odd, it is a ticket that is out. A strand takes a place before it
+ * reads directory words and gives it back when its transfers are complete.
  *
  * <p>So the PE whose swing has taken a page from its frame knows when no strand can reach that
  * frame any more: a strand that takes its place later reads the new word, and one that had a place
@@ -22,14 +22,12 @@ import org.temoto.gas.spi.ProcessingElement;
  */
 public final class FrameReclaimer {
   private static final VarHandle TICKET = JAVA_LONG.varHandle();
-  private static final long FREE = 0;
 
   private final MemorySegment heap;
   private final long offset;
   private final int places;
   private final int pes;
   private final int me;
-  private final AtomicLong tickets = new AtomicLong();
 
   /**
    * Collective; a barrier has to follow.
@@ -50,12 +48,11 @@ public final class FrameReclaimer {
 
   /** Takes a place before directory words are read; returns it. */
   public int begin(StrandChannel port) {
-    long ticket = tickets.incrementAndGet();
     while (true) {
       int hint = port.lastPlace(); // free mostly, and no other strand's
       for (int i = 0; i < places; i++) {
         int place = (hint + i) % places;
-        if (take(place, ticket)) {
+        if (take(place)) {
           port.lastPlace(place);
           return place;
         }
@@ -64,21 +61,25 @@ public final class FrameReclaimer {
     }
   }
 
-  private boolean take(int place, long ticket) {
-    return (long) TICKET.getOpaque(heap, at(place)) == FREE
-        && TICKET.compareAndSet(heap, at(place), FREE, ticket);
+  private boolean take(int place) {
+    long seen = (long) TICKET.getOpaque(heap, at(place));
+    return !isOut(seen) && TICKET.compareAndSet(heap, at(place), seen, seen + 1);
+  }
+
+  private static boolean isOut(long word) {
+    return (word & 1) != 0;
   }
 
   /** All transfers that {@link #begin} announced are complete. */
   public void end(int place) {
-    TICKET.setRelease(heap, at(place), FREE);
+    TICKET.setRelease(heap, at(place), (long) TICKET.get(heap, at(place)) + 1);
   }
 
   private long at(int place) {
     return offset + (long) place * Long.BYTES;
   }
 
-  /** The tickets that are out on all PEs. One get per other PE. */
+  /** The words of all places of all PEs. One get per other PE. */
   long[] outstanding(StrandChannel port) {
     MemorySegment tables = port.words(pes * places);
     long bytes = (long) places * Long.BYTES;
@@ -99,15 +100,15 @@ public final class FrameReclaimer {
   /** Tells whether none of the tickets that were out {@code before} is out {@code now}. */
   static boolean isOver(long[] before, long[] now) {
     for (int i = 0; i < before.length; i++) {
-      if (before[i] != FREE && before[i] == now[i]) {
+      if (isOut(before[i]) && before[i] == now[i]) {
         return false;
       }
     }
     return true;
   }
 
-  /** Tells whether no ticket is out. */
-  static boolean isIdle(long[] tickets) {
-    return Arrays.stream(tickets).allMatch(ticket -> ticket == FREE);
+  /** Tells whether no ticket was out. */
+  static boolean isIdle(long[] words) {
+    return Arrays.stream(words).noneMatch(FrameReclaimer::isOut);
   }
 }

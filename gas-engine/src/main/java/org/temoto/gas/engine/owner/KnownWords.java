@@ -3,6 +3,8 @@ package org.temoto.gas.engine.owner;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -16,6 +18,11 @@ import java.util.Arrays;
  * to the page, or moves it, which a strand of the same epoch may have to see. Those words are
  * renewed before the commit counts as complete ({@link #renew}), and none that was on its way
  * meanwhile is noted over them.
+ *
+ * <p>Words are read without the lock under which they change: first the group's epoch, then a word.
+ * That is good for the epoch: a get that was issued before the epoch was read, and noted after, had
+ * no renewal meanwhile, so the epochs only grew, and its own is as late; one that was issued after
+ * finds all that the strands of an epoch that has begun must see.
  */
 final class KnownWords {
   /** In place of the word of a page of which nothing is known; no word names this place. */
@@ -24,13 +31,19 @@ final class KnownWords {
   /** The epoch of words that were read for none. */
   static final long NO_EPOCH = -1;
 
+  private static final int GROUP_SHIFT = 6;
+
   /** Words that a get reads at once: it takes hardly longer than for one. */
-  static final int GROUP = 64;
+  static final int GROUP = 1 << GROUP_SHIFT;
 
   static final int GROUP_BYTES = GROUP * Long.BYTES;
 
   /** Groups that a get reads at most in a walk: their bytes take about as long as a latency. */
   private static final int REACH = 4;
+
+  private static final VarHandle EPOCHS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle RENEWALS = MethodHandles.arrayElementVarHandle(int[].class);
 
   private final PageMap map;
   private final int groupsOfPe;
@@ -54,7 +67,12 @@ final class KnownWords {
 
   /** The group of a page; those of a PE are numbered one after the other. */
   int group(int page) {
-    return map.manager(page) * groupsOfPe + map.rank(page) / GROUP;
+    return map.manager(page) * groupsOfPe + (map.rank(page) >>> GROUP_SHIFT);
+  }
+
+  /** The place of a page in its group. */
+  static int place(int rank) {
+    return rank & GROUP - 1;
   }
 
   /** The PE that has the group. */
@@ -74,17 +92,21 @@ final class KnownWords {
 
   /**
    * Tells how many groups a get of this one reads: also the next ones of its PE that are not known
-   * for {@code enough}, if the group before is, as in a walk through memory. The caller holds the
-   * lock of this.
+   * for {@code enough}, if the group before is, as in a walk through memory.
    */
   int reach(int group, long enough) {
     int end = group + 1;
-    if (group > 0 && epochs[group - 1] >= enough) {
-      while (end - group < REACH && manager(end) == manager(group) && epochs[end] < enough) {
+    if (group > 0 && epoch(group - 1) >= enough) {
+      while (end - group < REACH && manager(end) == manager(group) && epoch(end) < enough) {
         end++;
       }
     }
     return end - group;
+  }
+
+  /** Acquire: pairs with {@link #note}, so that the words that were read for it are seen. */
+  private long epoch(int group) {
+    return (long) EPOCHS.getAcquire(epochs, group);
   }
 
   private long[] wordsOf(int group) {
@@ -97,30 +119,26 @@ final class KnownWords {
 
   /**
    * Reads the word of a page, and the epoch for which it was read, to place {@code at}, if that is
-   * {@code enough}, else {@link #UNKNOWN}. The caller holds the lock of this.
+   * {@code enough}, else {@link #UNKNOWN}.
    */
   void read(int page, long enough, long[] wordsRead, long[] epochsRead, int at) {
     int group = group(page);
+    long epoch = epoch(group);
     // mutant: known-for-any-epoch
-    boolean isKnown = epochs[group] >= enough;
-    wordsRead[at] = isKnown ? words[group][map.rank(page) % GROUP] : UNKNOWN;
-    epochsRead[at] = epochs[group];
+    boolean isKnown = epoch >= enough;
+    wordsRead[at] = isKnown ? (long) WORDS.getOpaque(words[group], place(map.rank(page))) : UNKNOWN;
+    epochsRead[at] = epoch;
   }
 
   /** The word of a page as last seen; {@link #UNKNOWN} at the start. */
   synchronized long last(int page) {
     long[] known = words[group(page)];
-    return known == null ? UNKNOWN : known[map.rank(page) % GROUP];
+    return known == null ? UNKNOWN : known[place(map.rank(page))];
   }
 
-  /** Renewals of a group, read before its words are. The caller holds the lock of this. */
+  /** Renewals of a group. Acquire: its words are read after. */
   int renewals(int group) {
-    return renewals[group];
-  }
-
-  /** As {@link #renewals(int)}, of {@code count} groups that follow each other. */
-  int[] renewals(int group, int count) {
-    return Arrays.copyOfRange(renewals, group, group + count);
+    return (int) RENEWALS.getAcquire(renewals, group);
   }
 
   /**
@@ -131,7 +149,7 @@ final class KnownWords {
   synchronized void note(int group, MemorySegment buffer, int place, long epoch, int before) {
     if (renewals[group] == before && epochs[group] <= epoch) {
       MemorySegment.copy(buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
-      epochs[group] = epoch;
+      EPOCHS.setRelease(epochs, group, epoch);
     }
   }
 
@@ -141,15 +159,15 @@ final class KnownWords {
    */
   synchronized void renew(int page, long word) {
     int group = group(page);
-    int place = map.rank(page) % GROUP;
-    renewals[group]++;
+    int place = place(map.rank(page));
+    RENEWALS.setOpaque(renewals, group, renewals[group] + 1);
     long known = wordsOf(group)[place];
     if (known != UNKNOWN
         && DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {
-      epochs[group] = NO_EPOCH;
+      EPOCHS.setOpaque(epochs, group, NO_EPOCH);
     } else {
       // mutant: known-not-renewed
-      words[group][place] = word;
+      WORDS.setOpaque(words[group], place, word);
     }
   }
 }

@@ -3,6 +3,12 @@ package org.temoto.gas.engine.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
@@ -12,6 +18,7 @@ class KnownWordsTest {
   private static final int PAGES = 8;
   private static final int RANK = 1;
   private static final int PAGE = PAGES + RANK;
+  private static final int READS = 1_000_000;
 
   private KnownWords known;
 
@@ -91,5 +98,70 @@ class KnownWordsTest {
     assertThat(known.reach(groups + 4, 7)).as("up to the last group").isEqualTo(2);
     known.note(groups - 2, words, 0, 8, 0);
     assertThat(known.reach(groups - 1, 8)).as("of one PE only").isEqualTo(1);
+  }
+
+  /** A word must have all commits from before the epoch that it is read for. */
+  @Test
+  void shouldReadWordsForTheirEpochWhileLaterOnesAreNoted() throws Exception {
+    AtomicLong begun = new AtomicLong();
+    during(
+        () -> {
+          long epoch = begun.incrementAndGet();
+          note(epoch, epoch, known.renewals(known.group(PAGE)));
+        },
+        () -> {
+          long epoch = begun.get();
+          long word = read(epoch);
+          if (word != KnownWords.UNKNOWN) {
+            assertThat(DirectoryWord.version(word)).isGreaterThanOrEqualTo(epoch);
+          }
+          return word != KnownWords.UNKNOWN;
+        });
+  }
+
+  /** A word must have the commits that this PE has completed, though one was got before. */
+  @Test
+  void shouldReadRenewedWordsWhileOlderOnesAreOnTheirWay() throws Exception {
+    AtomicLong version = new AtomicLong();
+    AtomicLong completed = new AtomicLong();
+    during(
+        () -> {
+          long own = version.incrementAndGet();
+          known.renew(PAGE, DirectoryWord.of(own, 1, RANK));
+          completed.set(own);
+        },
+        () -> {
+          int before = known.renewals(known.group(PAGE));
+          note(version.get(), 1, before);
+          long own = completed.get();
+          long word = read(1);
+          if (word != KnownWords.UNKNOWN) {
+            assertThat(DirectoryWord.version(word)).isGreaterThanOrEqualTo(own);
+          }
+          return word != KnownWords.UNKNOWN;
+        });
+  }
+
+  /** Does {@code read} often while another thread does {@code change}; some words must be known. */
+  private static void during(Runnable change, BooleanSupplier read) throws Exception {
+    AtomicBoolean stop = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      Future<?> changes =
+          threads.submit(() -> {
+            while (!stop.get()) {
+              change.run();
+            }
+          });
+      int found = 0;
+      try {
+        for (int i = 0; i < READS; i++) {
+          found += read.getAsBoolean() ? 1 : 0;
+        }
+      } finally {
+        stop.set(true);
+      }
+      changes.get();
+      assertThat(found).as("words that were known").isPositive();
+    }
   }
 }

@@ -395,6 +395,11 @@ final class Shmem {
     if (ending) {
       throw new GasException("this process is about to end: no launch can begin");
     }
+    if (launches == ShmemTransport.LAST_LAUNCH) {
+      throw new GasException(
+          "this process has launched %s jobs, and can launch no more: start another"
+              .formatted(launches));
+    }
     serving = startProgress(wanted);
     try {
       Control control = new Control(this, launches + 1);

@@ -24,6 +24,9 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
   private static final String LINE = "\n";
   private static final HexFormat HEX = HexFormat.of();
 
+  /** Longest text of a value that others get whole: all values have to fit a control block. */
+  private static final int WHOLE = 48;
+
   /** For this process and a launch with {@code options}. */
   static Statement of(String host, String boot, BitSet cores, GasOptions options) {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -40,6 +43,7 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
         facts.put(group.getClass().getSimpleName(), group.toString());
       }
     }
+    facts.replaceAll((_, value) -> brief(value));
     return new Statement(host, boot, cores, facts);
   }
 
@@ -67,6 +71,15 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
       String value = name.startsWith("--") ? isOn ? "on" : "off" : String.valueOf(isOn);
       facts.put(name, value);
     }
+  }
+
+  /** Text of one line that tells values apart: of a long one, the begin and a hash. */
+  private static String brief(String value) {
+    if (value.length() <= WHOLE && !value.contains(LINE)) {
+      return value;
+    }
+    String begin = value.substring(0, Math.min(value.length(), WHOLE)).replace(LINE, " ");
+    return "%s... (%s characters, #%08x)".formatted(begin, value.length(), value.hashCode());
   }
 
   private static String value(RecordComponent option, Object options) {

@@ -31,6 +31,25 @@ class StatementTest {
   }
 
   @Test
+  void shouldTellLongValuesApart() {
+    String folder = "a".repeat(4000) + "\n";
+    Statement one = traced(folder + "one");
+    assertThat(Statement.parse(one.text())).isEqualTo(one);
+    assertThat(one.text().length()).isLessThan(ControlLayout.TEXT_BYTES);
+    assertThat(traced(folder + "one").difference(one)).isEmpty();
+    assertThat(traced(folder + "two").difference(one))
+        .hasValueSatisfying(
+            text -> assertThat(text).startsWith("traceFolder=Optional[aaa").contains("... (4014 "));
+  }
+
+  private static Statement traced(String folder) {
+    return statement(
+        "node1",
+        cores(0, 4),
+        OPTIONS.with(RuntimeOptions.DEFAULT.withTraceFolder(Path.of(folder))));
+  }
+
+  @Test
   void shouldReadThatNothingWasStated() {
     Statement nothing = Statement.parse("");
     assertThat(nothing.host()).isEmpty();

@@ -224,7 +224,7 @@ final class Control {
   }
 
   /** FNV-1a: of 64 bits, where {@link String#hashCode} is the same for "Aa" and "BB". */
-  private static long hash(String text) {
+  static long hash(String text) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001b3L;

@@ -20,7 +20,7 @@ final class ShmemTransport implements Transport {
   private static final int BARRIER_BITS = 38;
 
   /** The number of the last launch of which a word of the barrier can tell. */
-  static final long LAST_LAUNCH = Long.MAX_VALUE >>> BARRIER_BITS + DisseminationBarrier.TAG_BITS;
+  static final long LAST_LAUNCH = -1L >>> BARRIER_BITS + DisseminationBarrier.TAG_BITS;
 
   /** For a memory, which finds a page of the system about as fast as it copies it. */
   private static final long BYTES_PER_NEAR_LATENCY = 4 << 10;

@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -24,8 +25,11 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
   private static final String LINE = "\n";
   private static final HexFormat HEX = HexFormat.of();
 
-  /** Longest text of a value that others get whole: all values have to fit a control block. */
-  private static final int WHOLE = 48;
+  /** Most bytes of the facts; the rest of a control block's text is for host and cores. */
+  private static final int FACT_BYTES = ControlLayout.TEXT_BYTES - 512;
+
+  /** Characters of a value that are kept where the facts are too long. */
+  private static final int KEPT = 48;
 
   /** For this process and a launch with {@code options}. */
   static Statement of(String host, String boot, BitSet cores, GasOptions options) {
@@ -43,7 +47,8 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
         facts.put(group.getClass().getSimpleName(), group.toString());
       }
     }
-    facts.replaceAll((_, value) -> brief(value));
+    boolean fits = factText(facts).getBytes(StandardCharsets.UTF_8).length <= FACT_BYTES;
+    facts.replaceAll((_, value) -> fits && !value.contains(LINE) ? value : brief(value));
     return new Statement(host, boot, cores, facts);
   }
 
@@ -73,13 +78,17 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     }
   }
 
-  /** Text of one line that tells values apart: of a long one, the begin and a hash. */
+  /** A short value itself; of any other one line: how it begins, and a hash. */
   private static String brief(String value) {
-    if (value.length() <= WHOLE && !value.contains(LINE)) {
+    if (value.length() <= KEPT && !value.contains(LINE)) {
       return value;
     }
-    String begin = value.substring(0, Math.min(value.length(), WHOLE)).replace(LINE, " ");
-    return "%s... (%s characters, #%08x)".formatted(begin, value.length(), value.hashCode());
+    int end = Math.min(value.length(), KEPT);
+    if (Character.isHighSurrogate(value.charAt(end - 1))) {
+      end--; // half a character would not be the same after its way
+    }
+    return "%s... (%s characters, #%016x)"
+        .formatted(value.substring(0, end).replace(LINE, " "), value.length(), Control.hash(value));
   }
 
   private static String value(RecordComponent option, Object options) {
@@ -101,11 +110,13 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
   }
 
   String text() {
+    return host + LINE + boot + LINE + HEX.formatHex(cores.toByteArray()) + factText(facts);
+  }
+
+  private static String factText(Map<String, String> facts) {
     return facts.entrySet().stream()
         .map(fact -> LINE + fact.getKey() + "=" + fact.getValue())
-        .collect(
-            Collectors.joining(
-                "", host + LINE + boot + LINE + HEX.formatHex(cores.toByteArray()), ""));
+        .collect(Collectors.joining());
   }
 
   /** Reads what a PE has stated; an empty text says nothing. */

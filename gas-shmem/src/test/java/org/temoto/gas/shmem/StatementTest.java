@@ -1,9 +1,11 @@
 package org.temoto.gas.shmem;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.EngineOptions.Feature;
@@ -32,14 +34,28 @@ class StatementTest {
 
   @Test
   void shouldTellLongValuesApart() {
-    String folder = "a".repeat(4000) + "\n";
-    Statement one = traced(folder + "one");
+    String folder = "a".repeat(4000);
+    Statement one = traced(folder + "Aa");
     assertThat(Statement.parse(one.text())).isEqualTo(one);
     assertThat(one.text().length()).isLessThan(ControlLayout.TEXT_BYTES);
-    assertThat(traced(folder + "one").difference(one)).isEmpty();
-    assertThat(traced(folder + "two").difference(one))
+    assertThat(traced(folder + "Aa").difference(one)).isEmpty();
+    assertThat(traced(folder + "BB").difference(one)) // String.hashCode() is the same
         .hasValueSatisfying(
-            text -> assertThat(text).startsWith("traceFolder=Optional[aaa").contains("... (4014 "));
+            text -> assertThat(text).startsWith("traceFolder=Optional[aaa").contains("... (4012 "));
+  }
+
+  /** Wherever a cut falls, the value has to be the same after its way. */
+  @Test
+  void shouldSurviveItsTextWithLinesAndPairsOfCharacters() {
+    for (int i = 30; i < 50; i++) {
+      String pairs = "a".repeat(i) + "\uD83D\uDE00".repeat(1000);
+      for (String folder : List.of(pairs, "a".repeat(i) + "\nb", "\n" + pairs)) {
+        Statement statement = traced(folder);
+        String arrived = new String(statement.text().getBytes(UTF_8), UTF_8);
+        assertThat(Statement.parse(arrived)).isEqualTo(statement);
+        assertThat(traced(folder + "\n").difference(statement)).isPresent();
+      }
+    }
   }
 
   private static Statement traced(String folder) {

@@ -268,8 +268,8 @@ public final class PageTable {
   }
 
   /**
-   * The version at which the copy was evicted; {@link #NO_VERSION} if it was not, or there is a
-   * copy again.
+   * The version at which the copy of an absent page was evicted; {@link #NO_VERSION} if it had
+   * none.
    */
   public long evictedVersion(int page) {
     assert Thread.holdsLock(monitor(page));

@@ -123,7 +123,9 @@ public final class Commits {
     PagedMemory memory = commit.memory;
     synchronized (memory.pages().monitor(commit.page)) {
       commit.bytes.addAll(later.bytes);
-      commit.asked.addAll(later.asked);
+      if (commit.asked != commit.bytes) {
+        commit.asked.addAll(later.asked);
+      }
       unlink(later, later.older);
     }
     outstanding.decrementAndGet();

@@ -17,7 +17,8 @@ final class PendingCommit {
   final ByteSet bytes = new ByteSet();
 
   /**
-   * The bytes that were open in the views: more, if the page has a twin and not all had changed.
+   * The bytes that were open in the views: if the page has a twin, {@link #bytes} and those that
+   * had not changed; else the same set.
    */
   final ByteSet asked;
 

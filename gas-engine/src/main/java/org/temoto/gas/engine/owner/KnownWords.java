@@ -19,10 +19,11 @@ import java.util.Arrays;
  * renewed before the commit counts as complete ({@link #renew}), and none that was on its way
  * meanwhile is noted over them.
  *
- * <p>Words are read without the lock under which they change: first the group's epoch, then a word.
- * That is good for the epoch: a get that was issued before the epoch was read, and noted after, had
- * no renewal meanwhile, so the epochs only grew, and its own is as late; one that was issued after
- * finds all that the strands of an epoch that has begun must see.
+ * <p>Words are read without the lock under which they change: first the group's epoch, e, then a
+ * word. The word is good for e, whichever change came between. A renewal stores a later word, or
+ * none. A note whose get was issued after the epoch was read brings all that a strand of e must
+ * see, for e had begun. A note whose get was issued before was not stopped by a renewal: so there
+ * was none since, the group's epoch has only grown, and the note is of e or later.
  */
 final class KnownWords {
   /** In place of the word of a page of which nothing is known; no word names this place. */
@@ -118,7 +119,7 @@ final class KnownWords {
   }
 
   /**
-   * Reads the word of a page, and the epoch for which it was read, to place {@code at}, if that is
+   * Reads the word of a page, and an epoch for which it is good, to place {@code at}, if that is
    * {@code enough}, else {@link #UNKNOWN}.
    */
   void read(int page, long enough, long[] wordsRead, long[] epochsRead, int at) {
@@ -160,7 +161,8 @@ final class KnownWords {
   synchronized void renew(int page, long word) {
     int group = group(page);
     int place = place(map.rank(page));
-    RENEWALS.setOpaque(renewals, group, renewals[group] + 1);
+    // release: a get that follows the count finds the commit
+    RENEWALS.setRelease(renewals, group, renewals[group] + 1);
     long known = wordsOf(group)[place];
     if (known != UNKNOWN
         && DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {

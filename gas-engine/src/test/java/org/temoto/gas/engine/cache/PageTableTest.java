@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -11,7 +12,7 @@ class PageTableTest {
   private static final int PAGE = 3;
   private static final long FIRST = 0b01;
   private static final long BOTH = 0b11;
-  private static final int CHANGES = 2_000_000;
+  private static final int CHANGES = 1_000_000;
 
   @Test
   void shouldTellWhichBlocksAreValid() {
@@ -47,24 +48,32 @@ class PageTableTest {
     }
   }
 
-  /** The first block is valid, or all are of a version that is not: never both blocks. */
+  /**
+   * The first block is valid, or all are of a version that is not: never both blocks. Others change
+   * pages of the same monitor and of another one meanwhile.
+   */
   @Test
   @Timeout(60)
   void shouldNotMixBlocksAndEpochsOfTwoMoments() {
-    PageTable table = new PageTable(8, new BitSet());
-    CompletableFuture<Void> writer =
-        CompletableFuture.runAsync(() -> {
-          for (int i = 0; i < CHANGES; i++) {
-            synchronized (table.monitor(PAGE)) {
-              table.version(PAGE, i, FIRST);
-              table.partEpoch(PAGE, 10);
-              table.version(PAGE, (long) CHANGES + i);
-            }
-          }
-        });
-    while (!writer.isDone()) {
+    PageTable table = new PageTable(PAGE + 64 + 1, new BitSet());
+    CompletableFuture<?> writers =
+        CompletableFuture.allOf(
+            IntStream.of(PAGE, PAGE + 32, PAGE + 64)
+                .mapToObj(page -> CompletableFuture.runAsync(() -> change(table, page)))
+                .toArray(CompletableFuture[]::new));
+    while (!writers.isDone()) {
       assertThat(table.holds(PAGE, BOTH, 5)).isFalse();
     }
-    writer.join();
+    writers.join();
+  }
+
+  private static void change(PageTable table, int page) {
+    for (int i = 0; i < CHANGES; i++) {
+      synchronized (table.monitor(page)) {
+        table.version(page, i, FIRST);
+        table.partEpoch(page, 10);
+        table.version(page, (long) CHANGES + i);
+      }
+    }
   }
 }

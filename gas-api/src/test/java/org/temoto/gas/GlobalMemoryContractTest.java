@@ -162,6 +162,40 @@ public abstract class GlobalMemoryContractTest extends MemoryTest {
         });
   }
 
+  /** The range may be longer: what stands behind the matrix is others' to store meanwhile. */
+  @Test
+  void shouldStoreNothingBehindAMatrix() {
+    spmd(
+        2,
+        space -> {
+          GlobalDoubles numbers = GlobalDoubles.allocate(space, "more", 2 * PAGE / Double.BYTES);
+          GlobalMatrix matrix = GlobalMatrix.of(numbers.range(), 2, 10, Double.BYTES);
+          assertThat(matrix.range().length()).isEqualTo(20 * Double.BYTES);
+          int last = 2 * PAGE / Double.BYTES - 1;
+          if (space.pe() == 1) {
+            try (var view = numbers.localize(20, last + 1, Access.WRITE)) {
+              for (int i = 0; i <= last - 20; i++) {
+                view.set(i, 1);
+              }
+              view.commit();
+            }
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            try (LocalView view = matrix.localize(Access.WRITE)) {
+              view.segment().fill((byte) 0);
+              view.commit();
+            }
+          }
+          space.barrier();
+          try (var all = numbers.localize(Access.READ)) {
+            assertThat(all.get(19)).isZero();
+            assertThat(all.get(20)).isOne();
+            assertThat(all.get(last)).isOne();
+          }
+        });
+  }
+
   @Test
   void shouldKeepTheGlobalLayoutOfStridedAndListedRegions() {
     spmd(

@@ -121,6 +121,20 @@ public abstract class SharedWordsContractTest extends SpaceTest {
   }
 
   @Test
+  void shouldRefuseFirstValuesOfWhichPesSayDifferentThings() {
+    spmd(
+        2,
+        space -> {
+          assertThatThrownBy(() -> GlobalBest.lowest(space, "bound", 10 + space.pe()))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessage(
+                  "initial of \"bound\" must be the same on every PE: it is 10 on PE 0, and %s"
+                      .formatted(space.pe() == 0 ? "another on others" : "11 on PE 1"));
+          GlobalBest.lowest(space, "bound", 10);
+        });
+  }
+
+  @Test
   void shouldTellWhetherAValueIsBetter() {
     spmd(
         1,

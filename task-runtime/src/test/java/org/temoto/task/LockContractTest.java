@@ -543,6 +543,10 @@ public abstract class LockContractTest {
       assertThatThrownBy(locks::close)
           .isInstanceOf(GasException.class)
           .hasMessage("memory \"locks\" is closed while lock 2 of \"locks\" is held");
+      assertThatThrownBy(other::close)
+          .isInstanceOf(GasException.class)
+          .hasMessage("memory \"words\" is closed while lock 2 of \"locks\" is held");
+      assertThat(other.words().read(0)).as("it is still open").isZero();
       Throwable foreign =
           CompletableFuture.supplyAsync(
                   () -> catchThrowable(held::close), use -> new Thread(use, "foreign").start())

@@ -426,6 +426,14 @@ class LockDeadlockTest {
     assertThatThrownBy(() ->
             Temoto.launch(
                 options(Schedule.THREADS, 1),
+                space -> GlobalLocks.create(space, "n", space.pe() == 3 ? 100_000 : 100)))
+        .as("of other sizes")
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching(
+            "count of \"n\" must be the same on every PE: it is 100 on PE 0, and (100000 on PE 3|another on others)");
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1),
                 space -> GlobalSemaphore.create(space, "n", space.pe() / 3)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(

@@ -1,18 +1,21 @@
 package org.temoto.gas.array;
 
+import java.util.Objects;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.spi.CollectiveArguments;
 
 /**
  * The best number that any task has found so far, known to every PE: for example the bound of a
  * branch-and-bound search. A value that tasks may carry. Each PE has a copy, so {@link #get} costs
  * no communication; {@link #offer} brings a better number to all of them.
  *
- * <p>A copy only gets better. An offer that has returned is known everywhere; meanwhile PEs may
- * know different numbers, each of which has been offered by some task. Other memory is not ordered.
+ * <p>A copy only gets better. An offer that has returned true is known everywhere; meanwhile PEs
+ * may know different numbers, each of which has been offered by some task. Other memory is not
+ * ordered.
  *
  * @param memory one of {@link MemoryOptions#words}, with one page on each PE
  * @param highest whether higher is better
@@ -20,17 +23,22 @@ import org.temoto.gas.MemoryOptions;
 public record GlobalBest(GlobalMemory memory, boolean highest) {
   private static final long STRIDE = GasOptions.MIN_PAGE_SIZE / Long.BYTES;
 
-  /** Allocates a number that gets higher, from {@code initial} on. Collective. */
+  /**
+   * Allocates a number that gets higher, from {@code initial} on. Collective.
+   *
+   * @throws IllegalArgumentException if {@code initial} is not the same on every PE
+   */
   public static GlobalBest highest(GlobalAddressSpace space, String name, long initial) {
     return new GlobalBest(allocate(space, name, initial), true);
   }
 
-  /** Allocates a number that gets lower, from {@code initial} on. Collective. */
+  /** As {@link #highest}, of a number that gets lower. */
   public static GlobalBest lowest(GlobalAddressSpace space, String name, long initial) {
     return new GlobalBest(allocate(space, name, initial), false);
   }
 
   private static GlobalMemory allocate(GlobalAddressSpace space, String name, long initial) {
+    CollectiveArguments.requireSame(space, "initial", Objects.requireNonNull(name), initial);
     MemoryOptions options = MemoryOptions.words(name, space.pes() * STRIDE);
     GlobalMemory memory = space.allocate(options.withDistribution(Distribution.cyclic()));
     memory.words().fetchAdd(space.pe() * STRIDE, initial);

@@ -34,6 +34,9 @@ public record GlobalMatrix(
           "a %s x %s matrix needs %s bytes, the range has %s"
               .formatted(rows, columns, bytes, range.length()));
     }
+    if (range.length() > bytes) {
+      range = range.slice(0, bytes); // what follows is not the matrix's, to fetch or to store
+    }
   }
 
   private static long span(long rows, long columns, long rowStride, int elementBytes) {

@@ -6,6 +6,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.CollectiveArguments;
 import org.temoto.gas.spi.MemorySupport;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
@@ -89,7 +90,12 @@ final class LockPart {
    */
   static GlobalMemory allocate(GlobalAddressSpace space, String name, long count, int most) {
     Objects.requireNonNull(name, "name"); // before the seats, which all PEs free together
-    Seats seats = Seats.of(Objects.requireNonNull(space, "space"));
+    Objects.requireNonNull(space, "space");
+    // Each would go by its own number, and find other homes or permits.
+    boolean isSemaphore = count == SEMAPHORE;
+    CollectiveArguments.requireSame(
+        space, isSemaphore ? "permits" : "count", name, isSemaphore ? most : count);
+    Seats seats = Seats.of(space);
     long perPe = Math.ceilDiv((long) perPe(count, space.pes()) * WORDS, WORDS_PER_PAGE);
     GlobalMemory memory;
     try {
@@ -99,27 +105,7 @@ final class LockPart {
       throw refused;
     }
     ((MemorySupport) memory).attach(new LockPart(memory, count, most, seats));
-    requireSame(
-        memory, count == SEMAPHORE ? "permits" : "count", count == SEMAPHORE ? most : count);
     return memory;
-  }
-
-  /** Meets all PEs: each would go by its own number, and find other homes or permits. */
-  private static void requireSame(GlobalMemory memory, String what, long number) {
-    GlobalAddressSpace space = memory.space();
-    long first = space.broadcast(number);
-    if (space.sum(number == first ? 0 : 1)[0] != 0) {
-      free(memory);
-      throw new IllegalArgumentException(
-          "%s of \"%s\" must be the same on every PE: it is %s on PE 0, and %s"
-              .formatted(
-                  what,
-                  memory.name(),
-                  first,
-                  number == first
-                      ? "another on others"
-                      : "%s on PE %s".formatted(number, space.pe())));
-    }
   }
 
   /** Collective; nothing happens the second time. */

@@ -370,12 +370,15 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     }
   }
 
-  /** Only this strand may have left something: tasks give back what they hold as they end. */
+  /**
+   * Only this strand may have left something: tasks give back what they hold as they end. What it
+   * holds of another memory would be refused at the barrier, when this one seems closed.
+   */
   private void requireNothingHeld() {
-    for (StrandMemory.Held held : strand().held()) {
-      if (held.memory() == this) {
-        throw new GasException("memory \"" + name() + "\" is closed while " + held + " is held");
-      }
+    List<StrandMemory.Held> held = strand().held();
+    if (!held.isEmpty()) {
+      throw new GasException(
+          "memory \"" + name() + "\" is closed while " + held.getFirst() + " is held");
     }
   }
 

@@ -69,8 +69,14 @@ final class Seats implements LockWaits {
   /** Room for 10 locks that a strand holds; the rest does not make a ring. */
   static final int WORDS = 16;
 
-  /** Strands of a PE that can wait at a time, with seats that have been left. */
-  static final int PER_PE = 4096;
+  /** Seats of a PE at least: strands that can wait at a time, with seats that have been left. */
+  private static final int FEWEST = 4096;
+
+  /** Seats of a PE for each of its workers, which begins no other task when so many wait. */
+  private static final int PER_WORKER = 256;
+
+  /** Seats of all PEs at most, if each has more than the fewest. */
+  private static final int MOST = 1 << 26;
 
   private static final int SEATS_AT_ONCE = 64;
 
@@ -93,7 +99,8 @@ final class Seats implements LockWaits {
   private int users;
 
   private final int rank;
-  private final AtomicLongArray taken = new AtomicLongArray(PER_PE / Long.SIZE);
+  private final int perPe;
+  private final AtomicLongArray taken;
   private final AtomicLong waits = new AtomicLong();
 
   /** Waits of this PE whose strands have left their seats, until these are passed over. */
@@ -105,13 +112,25 @@ final class Seats implements LockWaits {
     this.words = memory.words();
     this.pes = memory.space().pes();
     this.rank = memory.space().pe();
+    this.perPe = perPe(memory.space());
+    this.taken = new AtomicLongArray(perPe / Long.SIZE);
+  }
+
+  private static int perPe(GlobalAddressSpace space) {
+    return perPe(space.options().workers(), space.pes());
+  }
+
+  /** Seats of each PE: some more than workers fill, for the program and seats that were left. */
+  static int perPe(int workers, int pes) {
+    int wanted = (workers + 1) * PER_WORKER;
+    return Math.max(FEWEST, Math.min(wanted, MOST / pes & -SEATS_AT_ONCE));
   }
 
   /** The table of the space, which the first call allocates. Collective. */
   static Seats of(GlobalAddressSpace space) {
     RuntimeSupport support = RuntimeSupport.of(space);
     if (support.attachment() == null) {
-      long words = (long) WORDS * PER_PE * space.pes();
+      long words = (long) WORDS * perPe(space) * space.pes();
       GlobalMemory memory = space.allocate(MemoryOptions.words("waits for locks", words));
       Seats seats = new Seats(support, memory);
       support.attach(seats);
@@ -170,7 +189,7 @@ final class Seats implements LockWaits {
       }
     }
     Wait vacated = takeVacant(id);
-    int seat = vacated == null ? rank * PER_PE + takeFree() : vacated.seat;
+    int seat = vacated == null ? rank * perPe + takeFree() : vacated.seat;
     Wait wait = new Wait(seat, strand, id, row[WAIT_NUMBER], mostTaken);
     if (vacated == null) {
       words.write(at(seat), row);
@@ -204,7 +223,7 @@ final class Seats implements LockWaits {
 
   private void free(int seat) {
     set(seat, WAITS, 0);
-    int place = seat % PER_PE;
+    int place = seat % perPe;
     long bit = 1L << place;
     taken.getAndUpdate(place / Long.SIZE, bits -> bits & ~bit);
   }
@@ -222,7 +241,7 @@ final class Seats implements LockWaits {
     }
     throw new GasException(
         "PE %s: more than %s strands wait for locks at a time, or have been cancelled behind those"
-            .formatted(rank, PER_PE));
+            .formatted(rank, perPe));
   }
 
   private long at(int seat) {
@@ -293,11 +312,7 @@ final class Seats implements LockWaits {
    * @param next the one that waits behind it
    * @param holds the locks that it has
    */
-  record Row(int seat, long waits, long number, long mostTaken, int next, Set<Long> holds) {
-    int pe() {
-      return seat / PER_PE;
-    }
-
+  record Row(int pe, int seat, long waits, long number, long mostTaken, int next, Set<Long> holds) {
     boolean asks() {
       return mostTaken != Long.MAX_VALUE;
     }
@@ -319,9 +334,9 @@ final class Seats implements LockWaits {
     long[] page = new long[SEATS_AT_ONCE * WORDS];
     for (int pe = 0; pe < pes; pe++) {
       int before = -1;
-      for (int from = 0; from < PER_PE && rows.size() > before; from += SEATS_AT_ONCE) {
+      for (int from = 0; from < perPe && rows.size() > before; from += SEATS_AT_ONCE) {
         before = rows.size();
-        int first = pe * PER_PE + from;
+        int first = pe * perPe + from;
         words.read(at(first), page);
         for (int i = 0; i < SEATS_AT_ONCE; i++) {
           add(rows, first + i, Arrays.copyOfRange(page, i * WORDS, (i + 1) * WORDS));
@@ -331,7 +346,7 @@ final class Seats implements LockWaits {
     return rows;
   }
 
-  private static void add(Map<Integer, Row> rows, int seat, long[] row) {
+  private void add(Map<Integer, Row> rows, int seat, long[] row) {
     if (row[WAITS] != 0) {
       Set<Long> holds = new HashSet<>();
       for (int i = HOLDS; i < WORDS && row[i] != 0; i++) {
@@ -339,7 +354,8 @@ final class Seats implements LockWaits {
       }
       long mostTaken = row[MOST_TAKEN] == 0 ? Long.MAX_VALUE : row[MOST_TAKEN] - ASKS;
       int next = (int) row[NEXT] - 1;
-      rows.put(seat, new Row(seat, row[WAITS], row[WAIT_NUMBER], mostTaken, next, holds));
+      rows.put(
+          seat, new Row(seat / perPe, seat, row[WAITS], row[WAIT_NUMBER], mostTaken, next, holds));
     }
   }
 

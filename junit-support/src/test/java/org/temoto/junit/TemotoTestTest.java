@@ -29,6 +29,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
+import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
@@ -213,6 +214,26 @@ class TemotoTestTest {
     assertThat(failure).isExactlyInstanceOf(IOException.class).hasMessage("no file");
     assertThat(failure.getSuppressed())
         .anyMatch(each -> each.getMessage().contains("-Dtemoto.seed=1"));
+  }
+
+  static class FailsInsideAHeap {
+    @TemotoTest(pes = 2, seeds = 4)
+    void shouldFail(GlobalAddressSpace space) throws IOException {
+      try (GlobalHeap _ = GlobalHeap.create(space, "heap", 1 << 20)) {
+        if (space.pe() == 0) {
+          throw new IOException("no file");
+        }
+        space.barrier();
+      }
+    }
+  }
+
+  @Test
+  void shouldFailWithTheExceptionThatPassesACollectiveClose() {
+    assertThat(run(FailsInsideAHeap.class).failures())
+        .hasSize(4)
+        .allSatisfy((_, failure) ->
+            assertThat(failure).isExactlyInstanceOf(IOException.class).hasMessage("no file"));
   }
 
   record Throws() implements Action {

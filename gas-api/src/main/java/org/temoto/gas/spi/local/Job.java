@@ -81,7 +81,7 @@ public final class Job {
 
   /**
    * Fails the job and wakes all that wait; only the first failure counts, later genuine ones are
-   * kept beside it.
+   * kept beside it. One that was on its way when the first was found is older, and takes its place.
    */
   public void abort(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
@@ -102,11 +102,51 @@ public final class Job {
     }
   }
 
-  private void noteLater(Throwable cause) {
+  private synchronized void noteLater(Throwable cause) {
     Throwable first = failure.get();
-    if (cause != first && !isConsequence(cause) && !isSame(innermost(cause), innermost(first))) {
+    if (cause == first || isConsequence(cause) || isSame(innermost(cause), innermost(first))) {
+      return;
+    }
+    if (isOlder(cause, first)) { // and has the first with it
+      laterFailures.removeIf(later -> isSame(innermost(later), innermost(cause)));
+      failure.set(cause);
+    } else if (!isOlder(first, cause)) {
       laterFailures.add(cause);
     }
+  }
+
+  /**
+   * Tells whether {@code thrown} was on its way when {@code found} was: a resource that is closed
+   * meanwhile waits for PEs that call something else, and what comes of it is suppressed.
+   */
+  private static boolean isOlder(Throwable thrown, Throwable found) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
+      if (Arrays.stream(cause.getSuppressed()).anyMatch(each -> comesOf(each, found))) {
+        return true;
+      }
+      cause = Causes.next(cause);
+    }
+    return false;
+  }
+
+  /**
+   * Tells whether {@code thrown} is {@code found}, or only tells of it and it is the library's: a
+   * program's own may be older than what another PE threw.
+   */
+  private static boolean comesOf(Throwable thrown, Throwable found) {
+    boolean isOfLibrary = found.getClass() == GasException.class && Causes.next(found) == null;
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
+      if (cause == found) {
+        return true;
+      }
+      if (cause instanceof JobAbortedException && !isOfLibrary) {
+        return false;
+      }
+      cause = Causes.next(cause);
+    }
+    return false;
   }
 
   /** Tells whether one is a copy of the other: what a task threw is thrown on every PE. */

@@ -139,8 +139,9 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
    * @throws IllegalArgumentException as of {@link RecordView#set}
    */
   public void set(long index, R value) {
+    RecordLayout.of(type).check(value); // closing may publish what is localized, stored or not
     try (RecordView<R> view = localize(index, index + 1, Access.WRITE)) {
-      view.set(0, value);
+      view.setChecked(0, value);
       view.commit();
     }
   }
@@ -165,7 +166,7 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
 
   /**
    * Stores {@code generator.apply(i)} as each record {@code i}, in turn, and commits them; if it
-   * throws, those before may be stored.
+   * throws, those before may be stored, and with automatic coherence the rest is unspecified.
    *
    * @throws IllegalArgumentException as of {@link RecordView#set}
    */

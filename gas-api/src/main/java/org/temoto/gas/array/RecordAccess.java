@@ -42,6 +42,10 @@ abstract class RecordAccess {
 
   abstract Object read(MemorySegment memory, long at);
 
+  /** Refuses a value that {@link #write} could not store whole. */
+  abstract void check(Object value);
+
+  /** Stores a value that has passed {@link #check}. */
   abstract void write(MemorySegment memory, long at, Object value);
 
   /** Access to {@code type}, with these components. */
@@ -100,9 +104,10 @@ abstract class RecordAccess {
     private static final MethodTypeDesc GET_ARRAY =
         MethodTypeDesc.of(CD_Object, MEMORY, CD_long, CD_Class, CD_int);
     private static final MethodTypeDesc PUT_ARRAY =
-        MethodTypeDesc.of(CD_void, MEMORY, CD_long, CD_Object, CD_int, CD_String);
-    private static final MethodTypeDesc PUT_REFERENCE =
-        MethodTypeDesc.of(CD_void, MEMORY, CD_long, CD_Object, CD_String);
+        MethodTypeDesc.of(CD_void, MEMORY, CD_long, CD_Object, CD_int);
+    private static final MethodTypeDesc CHECK = MethodTypeDesc.of(CD_void, CD_Object);
+    private static final MethodTypeDesc CHECK_ARRAY =
+        MethodTypeDesc.of(CD_void, CD_Object, CD_int, CD_String);
     private static final MethodTypeDesc PRESENT =
         MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
     private static final MethodTypeDesc INVOKE_OBJECT = MethodTypeDesc.of(CD_Object, CD_Object);
@@ -147,6 +152,14 @@ abstract class RecordAccess {
             code.areturn();
           });
       builder.withMethodBody(
+          "check",
+          CHECK,
+          0,
+          code -> {
+            checkRecord(code, root, components, code.parameterSlot(0));
+            code.return_();
+          });
+      builder.withMethodBody(
           "write",
           WRITE,
           0,
@@ -179,31 +192,56 @@ abstract class RecordAccess {
       code.invokevirtual(CD_MethodHandle, "invokeExact", desc(constructor.type()));
     }
 
+    /** {@code present(value.first()); checkArray(value.second(), 3); ...}. */
+    private void checkRecord(
+        CodeBuilder code, Class<?> type, List<Component> components, int value) {
+      for (int i = 0; i < components.size(); i++) {
+        Component each = components.get(i);
+        if (each.type().isPrimitive()) {
+          continue;
+        }
+        String where = "component \"" + each.path() + "\" of record " + root.getName();
+        get(code, handles.get(type).accessors.get(i), value);
+        if (each.element() != null) {
+          code.loadConstant(each.length()).loadConstant(where);
+          code.invokestatic(BYTES, "checkArray", CHECK_ARRAY);
+          continue;
+        }
+        code.loadConstant(where).invokestatic(BYTES, "present", PRESENT);
+        if (each.parts().isEmpty()) {
+          code.pop();
+        } else {
+          int inner = code.allocateLocal(TypeKind.REFERENCE);
+          code.astore(inner);
+          checkRecord(code, each.type(), each.parts(), inner);
+        }
+      }
+    }
+
     /** {@code memory.set(INT, at, value.first()); ...}. */
     private void writeRecord(
         CodeBuilder code, Class<?> type, List<Component> components, int value) {
       List<MethodHandle> accessors = handles.get(type).accessors;
       for (int i = 0; i < components.size(); i++) {
         Component each = components.get(i);
-        String where = "component \"" + each.path() + "\" of record " + root.getName();
         MethodHandle accessor = accessors.get(i);
         if (!each.parts().isEmpty()) {
           int inner = code.allocateLocal(TypeKind.REFERENCE);
           get(code, accessor, value);
-          code.loadConstant(where).invokestatic(BYTES, "present", PRESENT).astore(inner);
+          code.astore(inner);
           writeRecord(code, each.type(), each.parts(), inner);
           continue;
         }
         place(code, each);
         get(code, accessor, value);
         if (each.element() != null) {
-          code.loadConstant(each.length()).loadConstant(where);
+          code.loadConstant(each.length());
           code.invokestatic(BYTES, "putArray", PUT_ARRAY);
         } else if (each.type().isPrimitive()) {
           MethodTypeDesc set = MethodTypeDesc.of(CD_void, layout(each), CD_long, desc(each.type()));
           code.invokeinterface(MEMORY, "set", set);
         } else {
-          code.loadConstant(where).invokestatic(BYTES, "putRef", PUT_REFERENCE);
+          code.invokestatic(BYTES, "putRef", WRITE);
         }
       }
     }

@@ -6,7 +6,7 @@ import java.lang.reflect.Array;
 
 /**
  * Loads and stores of components that are not primitive, which the generated classes of {@link
- * RecordAccess} call. Values are checked before they are stored.
+ * RecordAccess} call. Whole records are checked before any of their values is stored.
  */
 final class RecordBytes {
   private RecordBytes() {}
@@ -15,9 +15,8 @@ final class RecordBytes {
     return reference(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
   }
 
-  static void putRef(MemorySegment memory, long at, Object value, String component) {
-    long bits = bits((GlobalRef<?>) present(value, component));
-    memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits);
+  static void putRef(MemorySegment memory, long at, Object value) {
+    memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at, bits((GlobalRef<?>) value));
   }
 
   /** A new array of what stands at {@code at}. */
@@ -40,16 +39,24 @@ final class RecordBytes {
     return array;
   }
 
-  static void putArray(MemorySegment memory, long at, Object array, int length, String component) {
+  static void checkArray(Object array, int length, String component) {
     if (Array.getLength(present(array, component)) != length) {
       throw new IllegalArgumentException(
           "%s has %s elements, and must have %s"
               .formatted(component, Array.getLength(array), length));
     }
+    if (array instanceof Object[] references) {
+      for (Object each : references) {
+        present(each, component);
+      }
+    }
+  }
+
+  static void putArray(MemorySegment memory, long at, Object array, int length) {
     switch (array) {
       case Object[] references -> {
         for (int i = 0; i < length; i++) {
-          putRef(memory, at + (long) i * Long.BYTES, references[i], component);
+          putRef(memory, at + (long) i * Long.BYTES, references[i]);
         }
       }
       case boolean[] values -> {

@@ -39,6 +39,9 @@ final class RecordLayout<R extends Record> {
   private final int narrowest;
   private final RecordAccess access;
 
+  /** Tells whether each record that is not null has its bytes, so that none need be checked. */
+  private final boolean primitive;
+
   private RecordLayout(Class<R> type) {
     if (!type.isRecord()) {
       throw new RefusedException("class " + type.getName() + " is no record: " + RULE);
@@ -50,6 +53,7 @@ final class RecordLayout<R extends Record> {
     this.narrowest = derivation.narrowest;
     this.bytes = derivation.end;
     this.access = RecordAccess.of(type, components);
+    this.primitive = components.stream().allMatch(each -> each.type().isPrimitive());
   }
 
   @SuppressWarnings("unchecked") // the value of a class is made for it
@@ -79,10 +83,18 @@ final class RecordLayout<R extends Record> {
     return (R) access.read(memory, at);
   }
 
-  void write(MemorySegment memory, long at, R value) {
+  /** Refuses a value that has no bytes, as a whole or in part. */
+  void check(R value) {
     if (value == null) {
       throw new IllegalArgumentException("record " + name() + " is null, which has no bytes");
     }
+    if (!primitive) {
+      access.check(value);
+    }
+  }
+
+  /** Stores a value that has passed {@link #check}. */
+  void write(MemorySegment memory, long at, R value) {
     access.write(memory, at, value);
   }
 

@@ -34,9 +34,15 @@ public final class RecordView<R extends Record> extends ArrayView {
    * @throws IndexOutOfBoundsException if there is none
    * @throws IllegalStateException if the view is for {@link org.temoto.gas.Access#READ}
    * @throws IllegalArgumentException if it or a component is null, or an array not as long as it
-   *     has to be
+   *     has to be; then nothing is stored
    */
   public void set(long index, R value) {
+    layout.check(value);
+    setChecked(index, value);
+  }
+
+  /** Stores a value that {@link RecordLayout#check} has let pass. */
+  void setChecked(long index, R value) {
     long at = inside(index) * layout.bytes();
     boolean direct = storesDirectly();
     layout.write(direct ? RawMemory.ALL : stores(index), direct ? base() + at : at, value);

@@ -10,9 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.EngineOptions;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.SpaceTest;
 import org.temoto.gas.array.GlobalRecords;
@@ -307,7 +309,57 @@ public abstract class RecordsContractTest extends SpaceTest {
         });
   }
 
+  /** Also what stands in the records of another PE, where a view for writing fetches nothing. */
+  @ParameterizedTest
+  @CsvSource({"1, EXPLICIT", "1, AUTOMATIC", "2, EXPLICIT", "2, AUTOMATIC"})
+  void shouldLeaveARecordAsItIsWhenAnotherIsRefused(int pes, GasOptions.Coherence coherence) {
+    spmd(
+        options(pes).withCoherence(coherence),
+        space -> {
+          GlobalRecords<All> records = GlobalRecords.allocate(space, "records", All.class, pes);
+          int other = (space.pe() + 1) % pes;
+          records.set(space.pe(), all(space.pe()));
+          space.barrier();
+          All good = all(7);
+          for (All bad : refused(good)) {
+            assertThatThrownBy(() -> records.set(other, bad))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("component \"");
+            requireSame(records.get(other), all(other));
+            try (RecordView<All> view = records.localize(other, other + 1, Access.READ_WRITE)) {
+              assertThatThrownBy(() -> view.set(0, bad))
+                  .isInstanceOf(IllegalArgumentException.class);
+              requireSame(view.get(0), all(other));
+            }
+          }
+          assertThatThrownBy(() -> records.set(other, null))
+              .isInstanceOf(IllegalArgumentException.class);
+          space.barrier();
+          requireSame(records.get(space.pe()), all(space.pe()));
+          requireSame(records.get(other), all(other));
+          space.barrier();
+        });
+  }
+
+  /** Each has one thing wrong, behind components that could be stored. */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of references
+  private static List<All> refused(All good) {
+    GlobalRef<All>[] holed = new GlobalRef[] {GlobalRef.none(), null};
+    return List.of(
+        with(good, null, good.next, good.parts, good.both),
+        with(good, good.place, null, good.parts, good.both),
+        with(good, good.place, good.next, null, good.both),
+        with(good, good.place, good.next, new int[4], good.both),
+        with(good, good.place, good.next, good.parts, null),
+        with(good, good.place, good.next, good.parts, holed));
+  }
+
   private static All with(All all, GlobalRef<All> next, int[] parts) {
+    return with(all, all.place, next, parts, all.both);
+  }
+
+  private static All with(
+      All all, Place place, GlobalRef<All> next, int[] parts, GlobalRef<All>[] both) {
     return new All(
         all.flag,
         all.small,
@@ -317,11 +369,11 @@ public abstract class RecordsContractTest extends SpaceTest {
         all.large,
         all.part,
         all.whole,
-        all.place,
+        place,
         next,
         parts,
         all.flags,
-        all.both);
+        both);
   }
 
   record Text(int id, String name) {}

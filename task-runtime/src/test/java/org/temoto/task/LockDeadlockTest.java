@@ -434,6 +434,22 @@ class LockDeadlockTest {
     assertThatThrownBy(() ->
             Temoto.launch(
                 options(Schedule.THREADS, 1),
+                space -> {
+                  if (space.pe() == 3) {
+                    GlobalSemaphore.create(space, "n", 5);
+                  } else {
+                    GlobalLocks.create(space, "n", 5);
+                  }
+                }))
+        .as("of other kinds")
+        .isInstanceOf(GasException.class)
+        .hasMessageContainingAll(
+            "in GlobalLocks.create",
+            "in GlobalSemaphore.create",
+            "every PE must make the same collective calls");
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1),
                 space -> GlobalSemaphore.create(space, "n", space.pe() / 3)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(

@@ -7,6 +7,8 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.spi.CollectiveArguments;
+import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.RuntimeSupport;
 
 /**
  * The best number that any task has found so far, known to every PE: for example the bound of a
@@ -29,21 +31,25 @@ public record GlobalBest(GlobalMemory memory, boolean highest) {
    * @throws IllegalArgumentException if {@code initial} is not the same on every PE
    */
   public static GlobalBest highest(GlobalAddressSpace space, String name, long initial) {
-    return new GlobalBest(allocate(space, name, initial), true);
+    return new GlobalBest(allocate(space, ProgramCall.CREATE_HIGHEST, name, initial), true);
   }
 
   /** As {@link #highest}, of a number that gets lower. */
   public static GlobalBest lowest(GlobalAddressSpace space, String name, long initial) {
-    return new GlobalBest(allocate(space, name, initial), false);
+    return new GlobalBest(allocate(space, ProgramCall.CREATE_LOWEST, name, initial), false);
   }
 
-  private static GlobalMemory allocate(GlobalAddressSpace space, String name, long initial) {
-    CollectiveArguments.requireSame(space, "initial", Objects.requireNonNull(name), initial);
-    MemoryOptions options = MemoryOptions.words(name, space.pes() * STRIDE);
-    GlobalMemory memory = space.allocate(options.withDistribution(Distribution.cyclic()));
-    memory.words().fetchAdd(space.pe() * STRIDE, initial);
-    space.barrier();
-    return memory;
+  private static GlobalMemory allocate(
+      GlobalAddressSpace space, ProgramCall call, String name, long initial) {
+    Objects.requireNonNull(name, "name");
+    try (var _ = RuntimeSupport.of(space).enter(call)) {
+      CollectiveArguments.requireSame(space, "initial", name, initial);
+      MemoryOptions options = MemoryOptions.words(name, space.pes() * STRIDE);
+      GlobalMemory memory = space.allocate(options.withDistribution(Distribution.cyclic()));
+      memory.words().fetchAdd(space.pe() * STRIDE, initial);
+      space.barrier();
+      return memory;
+    }
   }
 
   /** The best number that this PE knows. No communication. */

@@ -8,6 +8,7 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.spi.CollectiveArguments;
 import org.temoto.gas.spi.MemorySupport;
+import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 
@@ -91,10 +92,18 @@ final class LockPart {
   static GlobalMemory allocate(GlobalAddressSpace space, String name, long count, int most) {
     Objects.requireNonNull(name, "name"); // before the seats, which all PEs free together
     Objects.requireNonNull(space, "space");
-    // Each would go by its own number, and find other homes or permits.
     boolean isSemaphore = count == SEMAPHORE;
-    CollectiveArguments.requireSame(
-        space, isSemaphore ? "permits" : "count", name, isSemaphore ? most : count);
+    ProgramCall call = isSemaphore ? ProgramCall.CREATE_SEMAPHORE : ProgramCall.CREATE_LOCKS;
+    try (var _ = RuntimeSupport.of(space).enter(call)) {
+      // Each would go by its own number, and find other homes or permits.
+      CollectiveArguments.requireSame(
+          space, isSemaphore ? "permits" : "count", name, isSemaphore ? most : count);
+      return allocateSame(space, name, count, most);
+    }
+  }
+
+  private static GlobalMemory allocateSame(
+      GlobalAddressSpace space, String name, long count, int most) {
     Seats seats = Seats.of(space);
     long perPe = Math.ceilDiv((long) perPe(count, space.pes()) * WORDS, WORDS_PER_PAGE);
     GlobalMemory memory;

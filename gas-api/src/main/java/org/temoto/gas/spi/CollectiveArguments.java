@@ -8,7 +8,7 @@ public final class CollectiveArguments {
 
   /**
    * Refuses {@code number}, the {@code what} of {@code name}, on all PEs if it differs between
-   * them. Collective: a broadcast and a sum.
+   * them. Collective: a broadcast and a sum, within a call that the caller has entered.
    */
   public static void requireSame(GlobalAddressSpace space, String what, String name, long number) {
     long first = space.broadcast(number);

@@ -139,7 +139,7 @@ final class ShmemPe implements ProcessingElement {
     Whereabouts here = calls.stay(); // before the other is asked, which may ask this one, too
     Whereabouts there = whereabouts(pe).in(ProgramCall.of(call));
     GasException failure = ProgramCalls.disagreement(rank(), here, pe, there);
-    abort(failure); // whatever the program does with what is thrown
+    job.disagree(failure); // whatever the program does with what is thrown
     throw failure;
   }
 

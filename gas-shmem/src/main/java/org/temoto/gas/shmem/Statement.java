@@ -143,7 +143,7 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
   /** Difference from PE 0's {@code first}, and the fix; empty if there is none. */
   Optional<String> difference(Statement first) {
     return facts.entrySet().stream()
-        .filter(fact -> !fact.getValue().equals(first.facts.get(fact.getKey())))
+        .filter(fact -> !isSame(fact.getValue(), first.facts.get(fact.getKey())))
         .map(fact ->
             "%s=%s here, but %s=%s at PE 0 on host %s; %s"
                 .formatted(
@@ -154,6 +154,12 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
                     first.host,
                     mend(fact.getKey())))
         .findFirst();
+  }
+
+  /** One of the PEs may have shortened its values, for the sake of another. */
+  private static boolean isSame(String value, String other) {
+    return other != null
+        && (value.equals(other) || brief(value).equals(other) || value.equals(brief(other)));
   }
 
   private static String mend(String name) {

@@ -44,6 +44,18 @@ class StatementTest {
             text -> assertThat(text).startsWith("traceFolder=Optional[aaa").contains("... (4012 "));
   }
 
+  /** The backend's name is as long on both, and only one of them has to shorten it. */
+  @Test
+  void shouldNameTheValueThatDiffers() {
+    GasOptions options = OPTIONS.withBackend("b".repeat(60));
+    Statement shortened = traced(options, "t".repeat(4000));
+    assertThat(shortened.facts().get("backend")).contains("...");
+    assertThat(shortened.difference(traced(options, "t")))
+        .hasValueSatisfying(text -> assertThat(text).startsWith("traceFolder="));
+    assertThat(traced(options, "t").difference(shortened))
+        .hasValueSatisfying(text -> assertThat(text).startsWith("traceFolder="));
+  }
+
   /** Wherever a cut falls, the value has to be the same after its way. */
   @Test
   void shouldSurviveItsTextWithLinesAndPairsOfCharacters() {
@@ -59,10 +71,14 @@ class StatementTest {
   }
 
   private static Statement traced(String folder) {
+    return traced(OPTIONS, folder);
+  }
+
+  private static Statement traced(GasOptions options, String folder) {
     return statement(
         "node1",
         cores(0, 4),
-        OPTIONS.with(RuntimeOptions.DEFAULT.withTraceFolder(Path.of(folder))));
+        options.with(RuntimeOptions.DEFAULT.withTraceFolder(Path.of(folder))));
   }
 
   @Test

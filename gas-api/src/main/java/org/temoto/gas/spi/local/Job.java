@@ -37,6 +37,10 @@ public final class Job {
   private static final int POPULOUS = 256;
 
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  /** The failure that PEs have come to different calls, if that was found; volatile: by any PE. */
+  private volatile Throwable disagreement;
+
   private final Queue<Throwable> laterFailures = new ConcurrentLinkedQueue<>();
   private final Set<StrandThread> strands = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
@@ -90,6 +94,12 @@ public final class Job {
     wakeAll(); // after later failures too: an exhausted stack may have cut the first call short
   }
 
+  /** As {@link #abort}, because PEs have come to different calls. */
+  public void disagree(GasException found) {
+    disagreement = found;
+    abort(found);
+  }
+
   /** Tells where {@code thrown}, which is about to abort the job, comes from. */
   public void comesFrom(Throwable thrown, String where) {
     places.put(thrown, where);
@@ -119,7 +129,7 @@ public final class Job {
    * Tells whether {@code thrown} was on its way when {@code found} was: a resource that is closed
    * meanwhile waits for PEs that call something else, and what comes of it is suppressed.
    */
-  private static boolean isOlder(Throwable thrown, Throwable found) {
+  private boolean isOlder(Throwable thrown, Throwable found) {
     Throwable cause = thrown;
     for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
       if (Arrays.stream(cause.getSuppressed()).anyMatch(each -> comesOf(each, found))) {
@@ -131,17 +141,16 @@ public final class Job {
   }
 
   /**
-   * Tells whether {@code thrown} is {@code found}, or only tells of it and it is the library's: a
-   * program's own may be older than what another PE threw.
+   * Tells whether {@code thrown} is {@code found}, or only tells of it and it is that PEs disagree:
+   * what a program threw first may be older than what another one throws on being told.
    */
-  private static boolean comesOf(Throwable thrown, Throwable found) {
-    boolean isOfLibrary = found.getClass() == GasException.class && Causes.next(found) == null;
+  private boolean comesOf(Throwable thrown, Throwable found) {
     Throwable cause = thrown;
     for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
       if (cause == found) {
         return true;
       }
-      if (cause instanceof JobAbortedException && !isOfLibrary) {
+      if (cause instanceof JobAbortedException && found != disagreement) {
         return false;
       }
       cause = Causes.next(cause);

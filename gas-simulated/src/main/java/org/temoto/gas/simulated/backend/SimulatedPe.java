@@ -101,7 +101,7 @@ final class SimulatedPe implements ProcessingElement {
    */
   void disagree(int other) {
     GasException failure = ProgramCalls.disagreement(rank, calls.stay(), other, whereabouts(other));
-    abort(failure); // whatever the program does with what is thrown
+    cluster.job.disagree(failure); // whatever the program does with what is thrown
     throw failure;
   }
 

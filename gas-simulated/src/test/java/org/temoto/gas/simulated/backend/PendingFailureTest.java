@@ -125,10 +125,17 @@ class PendingFailureTest {
     }
   }
 
+  static Stream<Arguments> firstFailures() {
+    return Arrays.stream(Schedule.values())
+        .flatMap(schedule ->
+            Stream.of(new IllegalStateException("first"), new GasException("first"))
+                .map(first -> Arguments.of(schedule, first)));
+  }
+
   /** It tells of another program's failure, which no close has brought about. */
   @ParameterizedTest
-  @EnumSource(Schedule.class)
-  void shouldStayWithTheFailureOfAnotherProgram(Schedule schedule) {
+  @MethodSource("firstFailures")
+  void shouldStayWithTheFailureOfAnotherProgram(Schedule schedule, RuntimeException first) {
     Throwable thrown =
         launch(
             schedule,
@@ -136,7 +143,7 @@ class PendingFailureTest {
             space -> {
               GlobalHeap heap = GlobalHeap.create(space, "heap", 1 << 20);
               if (space.pe() == 1) {
-                throw new IllegalStateException("first");
+                throw first;
               }
               try (heap) {
                 failOfBarrier(space);

@@ -38,7 +38,7 @@ public final class Job {
 
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /** The failure that PEs have come to different calls, if that was found; volatile: by any PE. */
+  /** The failure that PEs have come to different calls, or null; volatile: set by any PE. */
   private volatile Throwable disagreement;
 
   private final Queue<Throwable> laterFailures = new ConcurrentLinkedQueue<>();
@@ -141,8 +141,8 @@ public final class Job {
   }
 
   /**
-   * Tells whether {@code thrown} is {@code found}, or only tells of it and it is that PEs disagree:
-   * what a program threw first may be older than what another one throws on being told.
+   * Tells whether {@code thrown} is {@code found}, or, if that is a disagreement of PEs, tells of
+   * it. Any other failure that a strand is only told of may be older than what the strand throws.
    */
   private boolean comesOf(Throwable thrown, Throwable found) {
     Throwable cause = thrown;

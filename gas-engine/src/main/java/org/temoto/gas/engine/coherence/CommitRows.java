@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.temoto.gas.engine.cache.PageTable;
 
 /**
- * Counts of the commits to each page that this PE has completed with none of another PE between.
- * Those of a page are read and changed under its {@link PageTable#monitor}.
+ * Counts of the commits to each page that this PE has completed with none of another PE between. A
+ * page's count is read and changed under its {@link PageTable#monitor}.
  */
 final class CommitRows {
   private final int[] commits;

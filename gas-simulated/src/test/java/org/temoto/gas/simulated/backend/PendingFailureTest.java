@@ -33,13 +33,13 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 class PendingFailureTest {
   private static final int RUNS = 10;
 
-  /** A resource whose close is collective. */
+  /** A resource that is closed without a checked exception. */
   private interface Closed extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** What is closed. */
+  /** Kind of resource whose close is collective. */
   enum Resource {
     HEAP(space -> GlobalHeap.create(space, "heap", 1 << 20)::close),
     LOCKS(space -> GlobalLocks.create(space, "locks", 3)::close),
@@ -52,7 +52,7 @@ class PendingFailureTest {
     }
   }
 
-  /** What the other PE does meanwhile. */
+  /** Call of the other PE meanwhile. */
   enum Elsewhere {
     BARRIER(GlobalAddressSpace::barrier),
     SUM(space -> space.sum(1)),

@@ -4,10 +4,15 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,11 +20,15 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Fingerprint of a program that tells its builds apart: a checksum of what is on its class path.
+ * Fingerprint of a program that tells its builds apart: a checksum of the classes on its class
+ * path.
  */
 final class Program {
   /** Bytes read of a jar, from its end: the directory there has the checksums of the contents. */
   private static final int TAIL_BYTES = 1 << 20;
+
+  /** Folder that says which classes serve as what. */
+  private static final Path SERVICES = Path.of("META-INF", "services");
 
   /** Read once: the classes of a process stay as they are. */
   private static String ofThisProcess;
@@ -56,25 +65,54 @@ final class Program {
     return Long.toHexString(sum.getValue());
   }
 
-  /** Name, length and checksum of every file of {@code entry}, a folder or a jar. */
+  /** What is told of {@code entry}: of a jar, or of every file of a folder that says what runs. */
   private static Stream<String> entries(Path entry, ByteBuffer buffer) {
     if (!Files.isDirectory(entry)) {
-      return Files.exists(entry)
-          ? Stream.of(file(entry.getFileName(), entry, buffer))
-          : Stream.empty();
+      return file(entry.getFileName(), entry, buffer);
     }
-    try (Stream<Path> files = Files.walk(entry)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> file(entry.relativize(file), file, buffer))
-          .toList()
-          .stream();
+    try {
+      Path folder = entry.toRealPath(); // links below it are not followed: they may lead anywhere
+      return classFiles(folder).stream()
+          .flatMap(file -> file(folder.relativize(file), file, buffer));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return Stream.empty();
     }
   }
 
-  private static String file(Path name, Path file, ByteBuffer buffer) {
+  /** Files of classes and of services; whatever else is in a folder may differ between hosts. */
+  private static List<Path> classFiles(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".class") || file.startsWith(folder.resolve(SERVICES))) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // no class can be loaded from there, either
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException e) {
+            return FileVisitResult.CONTINUE; // with what could be listed
+          }
+        });
+    return files;
+  }
+
+  /**
+   * Name, length and checksum of {@code file}; nothing if it cannot be read, as if it was absent.
+   */
+  private static Stream<String> file(Path name, Path file, ByteBuffer buffer) {
+    if (!Files.isRegularFile(file)) { // to open a pipe would wait for its writer
+      return Stream.empty();
+    }
     try (FileChannel channel = FileChannel.open(file)) {
       long length = channel.size();
       ByteBuffer tail = buffer.clear().limit((int) Math.min(length, TAIL_BYTES));
@@ -84,9 +122,11 @@ final class Program {
       }
       CRC32C sum = new CRC32C();
       sum.update(tail.flip());
-      return name + " " + length + " " + Long.toHexString(sum.getValue());
+      return Stream.of(name + " " + length + " " + Long.toHexString(sum.getValue()));
+    } catch (ClosedByInterruptException e) {
+      throw new UncheckedIOException(e); // the file may be there
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return Stream.empty();
     }
   }
 }

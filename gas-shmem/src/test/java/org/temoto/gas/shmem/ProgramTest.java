@@ -44,6 +44,50 @@ class ProgramTest {
   }
 
   @Test
+  void shouldNotMindFilesThatAreNoClasses() throws IOException {
+    Files.writeString(classes.resolve("log.txt"), "of one host");
+    Files.createDirectories(classes.resolve("META-INF"));
+    Files.writeString(classes.resolve("META-INF/services"), "of no class path's root");
+    assertThat(checksum()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldNotMindLinksThatLeadNowhere() throws IOException {
+    Files.createSymbolicLink(classes.resolve("Gone.class"), folder.resolve("gone"));
+    Files.createSymbolicLink(classes.resolve("Itself.class"), classes.resolve("Itself.class"));
+    Files.createSymbolicLink(classes.resolve("above"), folder);
+    assertThat(checksum()).isEqualTo(before);
+  }
+
+  /** Its path is longer than any path may be: not even root can list it. */
+  @Test
+  void shouldNotMindAFolderThatCannotBeRead() throws IOException {
+    String half = ("f".repeat(200) + "/").repeat(11);
+    Path upper = Files.createDirectories(classes.resolve(half)).resolve("lower");
+    Path lower = folder.resolve("lower");
+    Files.writeString(Files.createDirectories(lower.resolve(half)).resolve("B.class"), "beta");
+    Files.move(lower, upper);
+    try {
+      assertThat(checksum()).isEqualTo(before);
+    } finally {
+      Files.move(upper, lower); // so that it can be deleted
+    }
+  }
+
+  @Test
+  void shouldReadAFolderThroughALink() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("classes"));
+    assertThat(Program.checksum(List.of(link, jar))).isEqualTo(before);
+  }
+
+  @Test
+  void shouldNoticeAnotherService() throws IOException {
+    Path services = Files.createDirectories(folder.resolve("classes/META-INF/services"));
+    Files.writeString(services.resolve("java.lang.Runnable"), "a.A");
+    assertThat(checksum()).isNotEqualTo(before);
+  }
+
+  @Test
   void shouldNoticeAClassThatChanged() throws IOException {
     Files.writeString(classes.resolve("A.class"), "alphb");
     assertThat(checksum()).isNotEqualTo(before);

@@ -27,6 +27,7 @@ import org.temoto.gas.Temoto;
 import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
 import org.temoto.gas.cluster.ClusterOptions.Threads;
+import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
@@ -267,21 +268,23 @@ final class CommonOptions {
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
    */
   GasOptions space(long dataBytes) {
-    GasOptions said = said(schedule());
+    Schedule wanted = schedule();
+    GasOptions said = said(wanted, network.network(wanted));
     GasOptions chosen = Temoto.resolve(said);
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
     }
-    requireOfBackend(chosen, said);
+    requireOfBackend(chosen);
     checkFlight();
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
   /** The options that {@code program} asks for, changed by those that are typed. */
   GasOptions space(GasOptions program) {
-    GasOptions said =
-        said(given("--time", "--schedule") ? schedule() : SimulationOptions.of(program).schedule());
+    SimulationOptions simulated = SimulationOptions.of(program);
+    Schedule schedule = given("--time", "--schedule") ? schedule() : simulated.schedule();
+    GasOptions said = said(schedule, network.changed(simulated.network(), spec, schedule));
     GasOptions plain =
         new GasOptions(
             given("--backend") ? backend : program.backend(),
@@ -297,15 +300,20 @@ final class CommonOptions {
     GasOptions wanted =
         plain
             .with(engine(EngineOptions.of(said), EngineOptions.of(program)))
-            .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program)))
+            .with(simulation(SimulationOptions.of(said), simulated))
             .with(cluster(ClusterOptions.of(said), ClusterOptions.of(program)))
             .with(runtime(RuntimeOptions.of(program)));
     GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
-    requireOfBackend(chosen, said);
+    requireOfBackend(chosen);
     checkFlight();
     // A report has no network of a simulation where there is none.
     return chosen.backend().equals("simulated") ? chosen : chosen.with(SimulationOptions.DEFAULT);
+  }
+
+  /** Refuses what is typed for a program, as far as it cannot suit any: none is known yet. */
+  void checkForProgram() {
+    space(GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withNetwork(network.assumed())));
   }
 
   private void checkFlight() {
@@ -325,11 +333,9 @@ final class CommonOptions {
   /**
    * Refuses what is typed of a simulation for a job that is none, and of a cluster for one that is;
    * what its program asks for is ignored.
-   *
-   * @param said has the network that is typed
    */
-  private void requireOfBackend(GasOptions chosen, GasOptions said) {
-    NetworkOptions.requireImitated(said.withBackend(chosen.backend()));
+  private void requireOfBackend(GasOptions chosen) {
+    NetworkOptions.requireImitated(chosen.backend(), spec);
     if (chosen.backend().equals("simulated")) {
       requireNothingOfCluster();
       return;
@@ -400,7 +406,7 @@ final class CommonOptions {
   private SimulationOptions simulation(SimulationOptions said, SimulationOptions program) {
     return new SimulationOptions(
         given("--buffers") ? said.buffers() : program.buffers(),
-        network.changed(program.network(), spec, said.schedule()),
+        said.network(),
         said.schedule(),
         given("--cost") ? said.costs() : program.costs(),
         said.raceChecker() || program.raceChecker());
@@ -480,8 +486,9 @@ final class CommonOptions {
    * The options that are typed, and defaults.
    *
    * @param wanted the schedule of the job, which its program may have chosen
+   * @param imitated the network, of which its program may have chosen the values
    */
-  private GasOptions said(Schedule wanted) {
+  private GasOptions said(Schedule wanted, Network imitated) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
     Choice.require("--time", time, List.of(WALL, VIRTUAL));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));
@@ -498,7 +505,7 @@ final class CommonOptions {
         .with(
             new SimulationOptions(
                 buffers,
-                network.network(wanted),
+                imitated,
                 wanted,
                 costs(wanted),
                 SimulationOptions.DEFAULT.raceChecker() || TemotoCommand.of(spec).isChecked()))

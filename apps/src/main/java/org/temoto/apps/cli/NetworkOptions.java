@@ -1,12 +1,12 @@
 package org.temoto.apps.cli;
 
+import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
-import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.Network.Costs.ContentionFree;
 import org.temoto.gas.simulated.Network.Costs.FatTree;
@@ -15,9 +15,9 @@ import org.temoto.gas.simulated.Network.Costs.Simple;
 import org.temoto.gas.simulated.Network.Costs.TwoLevel;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
-import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
@@ -152,19 +152,14 @@ final class NetworkOptions {
    * @param schedule of the job: in virtual time only PEs can be made slower
    */
   Network network(Schedule schedule) {
-    if (schedule != Schedule.VIRTUAL && slowPes.isAny()) {
-      throw new BadInputException(
-          "--slow-pes %s shows in virtual time only: on the wall clock every PE computes as fast as"
-                  .formatted(slowPes)
-              + " this machine does");
-    }
+    requireSlowPesShow(schedule);
     return new Network(costs(Network.NONE.costs()), new Disturbance(jitter, stragglers, slowPes));
   }
 
   /** The network {@code before} with what is typed for the command {@code spec}. */
   Network changed(Network before, CommandSpec spec, Schedule schedule) {
+    requireSlowPesShow(schedule);
     ParseResult typed = spec.commandLine().getParseResult();
-    network(schedule); // refuses what cannot be
     Disturbance old = before.disturbance();
     return new Network(
         costs(before.costs()),
@@ -174,15 +169,68 @@ final class NetworkOptions {
             typed.hasMatchedOption("--slow-pes") ? slowPes : old.slowPes()));
   }
 
-  /** Refuses a network for a job that has one. */
-  static void requireImitated(GasOptions options) {
-    Network network = SimulationOptions.of(options).network();
-    if (!options.backend().equals("simulated") && !network.equals(Network.NONE)) {
+  private void requireSlowPesShow(Schedule schedule) {
+    if (schedule != Schedule.VIRTUAL && slowPes.isAny()) {
+      throw new BadInputException(
+          "--slow-pes %s shows in virtual time only: on the wall clock every PE computes as fast as"
+                  .formatted(slowPes)
+              + " this machine does");
+    }
+  }
+
+  /** A network of a program that is not known yet: of the model whose options are typed. */
+  Network assumed() {
+    return new Network(owned().stream().findFirst().map(Owned::owner).orElse(Network.NONE.costs()));
+  }
+
+  /**
+   * Refuses what is typed for the command {@code spec} where the job has a network.
+   *
+   * @param backend of the job
+   */
+  static void requireImitated(String backend, CommandSpec spec) {
+    List<String> typed =
+        spec.commandLine().getParseResult().matchedOptions().stream()
+            .filter(NetworkOptions::isOfNetwork)
+            .map(OptionSpec::longestName)
+            .distinct()
+            .toList();
+    if (!backend.equals("simulated") && !typed.isEmpty()) {
       throw new BadInputException(
           "a job on %s has the network of its cluster: options of a simulated network (%s) do not"
-                  .formatted(options.backend(), network.costs().model())
+                  .formatted(backend, String.join(", ", typed))
               + " apply");
     }
+  }
+
+  private static boolean isOfNetwork(OptionSpec option) {
+    return option.userObject() instanceof Field field
+        && field.getDeclaringClass() == NetworkOptions.class;
+  }
+
+  /**
+   * Option that belongs to one model.
+   *
+   * @param owner of the model
+   * @param value null if it is not typed
+   */
+  private record Owned(Network.Costs owner, String option, Object value) {}
+
+  /** Those that are typed. */
+  private List<Owned> owned() {
+    String queues = contention == Switch.OFF ? "--contention off" : "--contention on";
+    return Stream.of(
+            new Owned(Network.NONE.costs(), queues, contention),
+            new Owned(LogGp.DEFAULT, "--overhead", overhead),
+            new Owned(LogGp.DEFAULT, "--gap", gap),
+            new Owned(TwoLevel.DEFAULT, "--pes-per-host", pesPerHost),
+            new Owned(TwoLevel.DEFAULT, "--host-latency", hostLatency),
+            new Owned(TwoLevel.DEFAULT, "--host-bandwidth", hostBandwidth),
+            new Owned(FatTree.DEFAULT, "--radix", radix),
+            new Owned(FatTree.DEFAULT, "--hop-latency", hopLatency),
+            new Owned(FatTree.DEFAULT, "--oversubscription", oversubscription))
+        .filter(option -> option.value() != null)
+        .toList();
   }
 
   /**
@@ -193,16 +241,16 @@ final class NetworkOptions {
       Choice.require("--network", name, List.copyOf(KNOWN.keySet()));
     }
     Network.Costs base = name == null ? before : KNOWN.get(name);
-    String queues = contention == Switch.OFF ? "--contention off" : "--contention on";
-    requireModel(base, Network.NONE.costs(), queues, contention);
-    requireModel(base, LogGp.DEFAULT, "--overhead", overhead);
-    requireModel(base, LogGp.DEFAULT, "--gap", gap);
-    requireModel(base, TwoLevel.DEFAULT, "--pes-per-host", pesPerHost);
-    requireModel(base, TwoLevel.DEFAULT, "--host-latency", hostLatency);
-    requireModel(base, TwoLevel.DEFAULT, "--host-bandwidth", hostBandwidth);
-    requireModel(base, FatTree.DEFAULT, "--radix", radix);
-    requireModel(base, FatTree.DEFAULT, "--hop-latency", hopLatency);
-    requireModel(base, FatTree.DEFAULT, "--oversubscription", oversubscription);
+    for (Owned option : owned()) {
+      if (!base.model().equals(option.owner().model())) {
+        throw new BadInputException(
+            "%s belongs to --network %s, not to %s"
+                .formatted(
+                    option.option(),
+                    option.owner().model(),
+                    Optional.ofNullable(name).orElse(base.model())));
+      }
+    }
     long l = or(latency, base.latencyNanos());
     double b = or(bandwidth, base.bitsPerSecond());
     return switch (base) {
@@ -226,15 +274,6 @@ final class NetworkOptions {
               or(hopLatency, of.hopNanos()),
               or(oversubscription, of.oversubscription()));
     };
-  }
-
-  /** Refuses a value of another model. */
-  private void requireModel(Network.Costs base, Network.Costs owner, String option, Object value) {
-    if (value != null && !base.model().equals(owner.model())) {
-      throw new BadInputException(
-          "%s belongs to --network %s, not to %s"
-              .formatted(option, owner.model(), Optional.ofNullable(name).orElse(base.model())));
-    }
   }
 
   private static <T> T or(T given, T otherwise) {

@@ -133,7 +133,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   @Override
   public void check() {
     UserProgram.of(name);
-    common.space(GasOptions.DEFAULT);
+    common.checkForProgram();
   }
 
   @Override

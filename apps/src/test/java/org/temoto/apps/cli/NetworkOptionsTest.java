@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
-import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.Network.Costs.ContentionFree;
 import org.temoto.gas.simulated.Network.Costs.FatTree;
@@ -23,7 +22,6 @@ import org.temoto.gas.simulated.Network.Costs.LogGp;
 import org.temoto.gas.simulated.Network.Costs.TwoLevel;
 import org.temoto.gas.simulated.Network.Disturbance;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
-import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import picocli.CommandLine;
 
@@ -32,12 +30,18 @@ class NetworkOptionsTest {
 
   private static Network parse(String line) {
     NetworkOptions options = new NetworkOptions();
+    command(options, line);
+    return options.network(Schedule.VIRTUAL);
+  }
+
+  /** The command whose options are {@code options} only, with {@code line} typed. */
+  private static CommandLine.Model.CommandSpec command(NetworkOptions options, String line) {
     CommandLine command =
         new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("network", mixin(options)))
             .registerConverter(Integer.class, Converters::int32);
     Converters.registerWords(command);
     command.parseArgs(line.isEmpty() ? new String[0] : line.split(" ", -1));
-    return options.network(Schedule.VIRTUAL);
+    return command.getCommandSpec();
   }
 
   private static CommandLine.Model.CommandSpec mixin(NetworkOptions options) {
@@ -200,29 +204,14 @@ class NetworkOptionsTest {
 
   @Test
   void shouldRefuseANetworkForAJobThatHasOne() {
-    GasOptions job = GasOptions.DEFAULT.withBackend("shmem");
-    NetworkOptions.requireImitated(job);
-    NetworkOptions.requireImitated(
-        job.withBackend("simulated")
-            .with(
-                SimulationOptions.DEFAULT,
-                simulation -> simulation.withNetwork(parse("--latency 1us"))));
-    assertThatThrownBy(() ->
-            NetworkOptions.requireImitated(
-                job.with(
-                    SimulationOptions.DEFAULT,
-                    simulation -> simulation.withNetwork(parse("--network loggp")))))
+    NetworkOptions.requireImitated("shmem", command(new NetworkOptions(), ""));
+    NetworkOptions.requireImitated("simulated", command(new NetworkOptions(), "--latency 1us"));
+    String line = "--network loggp --gap 3us --jitter 0%";
+    assertThatThrownBy(
+            () -> NetworkOptions.requireImitated("shmem", command(new NetworkOptions(), line)))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("a job on shmem has the network of its cluster")
-        .hasMessageContaining("(loggp)");
-    assertThatThrownBy(() ->
-            NetworkOptions.requireImitated(
-                job.with(
-                    SimulationOptions.DEFAULT,
-                    simulation -> simulation.withNetwork(parse("--contention off")))))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("a job on shmem has the network of its cluster")
-        .hasMessageContaining("(simple)");
+        .hasMessageContaining("(--network, --gap, --jitter)");
   }
 
   @Test

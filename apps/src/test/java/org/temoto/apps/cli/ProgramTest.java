@@ -117,6 +117,11 @@ class ProgramTest {
     Oshrun.Outcome refused = Oshrun.run(2, 60, typed);
     assertThat(refused.exitCode()).as(refused.output()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.output()).containsOnlyOnce("--time virtual must be wall");
+    List<String> latency = List.of("run", program, "--latency", "2us", "--", "12", "x");
+    Oshrun.Outcome same = Oshrun.run(2, 60, latency);
+    assertThat(same.exitCode()).as(same.output()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(same.output())
+        .containsOnlyOnce("options of a simulated network (--latency) do not apply");
   }
 
   @Test
@@ -317,6 +322,76 @@ class ProgramTest {
     assertThat((Map<?, ?>) json.get("options"))
         .extracting("latencyNanos", "bitsPerSecond")
         .containsExactly(7_000, 1e9);
+  }
+
+  private String programOn(String model) throws Exception {
+    return file(
+        "Modelled.java",
+        """
+        import org.temoto.gas.*;
+        import org.temoto.gas.simulated.*;
+        import org.temoto.gas.simulated.Network.Costs.*;
+
+        void main() {
+          Network network = new Network(new %s);
+          Temoto.launch(
+              GasOptions.DEFAULT.withPes(4).with(SimulationOptions.DEFAULT.withNetwork(network)),
+              GlobalAddressSpace::barrier);
+        }
+        """
+            .formatted(model));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ContentionFree(2_000, 10e9) | --contention on | network=simple, latency=2us, "
+            + "bandwidth=10Gbps",
+        "LogGp(2_000, 10e9, 300, 40) | --overhead 7us | network=loggp, latency=2us, "
+            + "bandwidth=10Gbps, overhead=7us, gap=40ns",
+        "LogGp(2_000, 10e9, 300, 40) | --gap 7us --latency 1us | network=loggp, "
+            + "latency=1us, bandwidth=10Gbps, overhead=300ns, gap=7us",
+        "TwoLevel(2_000, 10e9, 4, 300, 80e9) | --pes-per-host 2 | network=two-level, "
+            + "latency=2us, bandwidth=10Gbps, pesPerHost=2, hostLatency=300ns, "
+            + "hostBandwidth=80Gbps",
+        "TwoLevel(2_000, 10e9, 4, 300, 80e9) | --host-latency 7us --host-bandwidth 1Gbps | "
+            + "network=two-level, latency=2us, bandwidth=10Gbps, pesPerHost=4, hostLatency=7us, "
+            + "hostBandwidth=1Gbps",
+        "FatTree(2_000, 10e9, 9, 300, 2) | --radix 4 --hop-latency 7us | network=fat-tree, "
+            + "latency=2us, bandwidth=10Gbps, radix=4, hopLatency=7us, oversubscription=2",
+        "FatTree(2_000, 10e9, 9, 300, 2) | --oversubscription 3 | network=fat-tree, "
+            + "latency=2us, bandwidth=10Gbps, radix=9, hopLatency=300ns, oversubscription=3",
+        "FatTree(2_000, 10e9, 9, 300, 2) | --network loggp --gap 7us | network=loggp, "
+            + "latency=600ns, bandwidth=100Gbps, overhead=200ns, gap=7us",
+      })
+  void shouldChangeTheModelThatAProgramHas(String model, String typed, String values)
+      throws Exception {
+    Cli cli = Cli.line("run " + programOn(model) + " " + typed + " --json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(((Map<?, ?>) cli.json().get("options")).get("network"))
+        .asString()
+        .startsWith("{" + values + ", jitter=0%");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TwoLevel(2_000, 10e9, 4, 300, 80e9) | --radix 4 | --radix belongs to --network fat-tree,"
+            + " not to two-level",
+        "FatTree(2_000, 10e9, 9, 300, 2) | --contention off | --contention off belongs to --network"
+            + " simple, not to fat-tree",
+        "Simple(2_000, 10e9) | --pes-per-host 2 | --pes-per-host belongs to --network two-level,"
+            + " not to simple",
+        "LogGp(2_000, 10e9, 300, 40) | --network two-level --gap 7us | --gap belongs to --network"
+            + " loggp, not to two-level",
+      })
+  void shouldRefuseOptionsOfAnotherModelThanAProgramHas(String model, String typed, String message)
+      throws Exception {
+    Cli cli = Cli.line("run " + programOn(model) + " " + typed);
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err()).contains(message).hasLineCount(1);
   }
 
   @Test

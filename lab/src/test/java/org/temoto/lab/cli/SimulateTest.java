@@ -122,6 +122,37 @@ class SimulateTest {
     assertThat(refused.err()).contains("there is no class my.Nowhere on the class path");
   }
 
+  @Test
+  void shouldChangeTheNetworkOfAProgram() throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Hosts.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.gas.simulated.*;
+
+            void main() {
+              Network network = new Network(new Network.Costs.TwoLevel(2_000, 10e9, 4, 300, 80e9));
+              Temoto.launch(
+                  GasOptions.DEFAULT.withPes(4).with(SimulationOptions.DEFAULT.withNetwork(network)),
+                  GlobalAddressSpace::barrier);
+            }
+            """);
+    Cli done = simulate(program + " --pes-per-host 1,2 --cost model --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(object(object(point).get("result")).get("options")))
+        .extracting(options -> object(options.get("network")))
+        .extracting("pesPerHost", "hostLatency")
+        .containsExactly(tuple("1", "300ns"), tuple("2", "300ns"));
+    Cli refused = simulate(program + " --radix 2,4 --cost model");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("--radix belongs to --network fat-tree, not to two-level");
+    Cli never = simulate(program + " --radix 2,4 --pes-per-host 2 --cost model");
+    assertThat(never.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(never.err()).contains("--radix belongs to --network fat-tree").hasLineCount(1);
+  }
+
   @ParameterizedTest
   @CsvSource({"Bfs, 9, 1", "Heat, 20, 1", "Wavefront, 6 32, 2"})
   void shouldSimulateAnExample(String program, String arguments, int workers) throws IOException {

@@ -22,7 +22,7 @@ final class TraceParts {
   /** File of the trace; null if that is not kept. */
   private final Path file;
 
-  private final Thread atSignal = new Thread(this::tellAtTheEnd, "tell of the trace");
+  private final Thread atSignal = new Thread(this::endBySignal, "end of the trace");
   private boolean finished;
 
   /** Events of a job that has failed which are in the file; less than 0 if none is written. */
@@ -31,7 +31,7 @@ final class TraceParts {
   private TraceParts(Path folder, Path file) {
     this.folder = folder;
     this.file = file;
-    if (file != null && Turn.isFirst()) {
+    if (Turn.isFirst()) {
       Runtime.getRuntime().addShutdownHook(atSignal);
     }
   }
@@ -95,7 +95,7 @@ final class TraceParts {
     try {
       Runtime.getRuntime().removeShutdownHook(atSignal);
     } catch (IllegalStateException e) {
-      return; // it is shut down, and the hook tells
+      return; // it is shut down, and the hook does what there is to do
     }
     if (!Turn.isFirst() || file != null && isEmpty()) {
       return;
@@ -134,10 +134,18 @@ final class TraceParts {
   }
 
   /**
-   * Prints the hint while the JVM is shut down: not through a writer, whose thread may have its
+   * Deletes or tells while the JVM is shut down: not through a writer, whose thread may have its
    * lock.
    */
-  private void tellAtTheEnd() {
+  private void endBySignal() {
+    if (file == null) {
+      try {
+        delete();
+      } catch (IOException e) {
+        return; // nobody has asked for these files
+      }
+      return;
+    }
     boolean isLeft;
     synchronized (this) {
       isLeft = !finished;

@@ -490,20 +490,7 @@ class SimulateTest {
   @Test
   void shouldKeepWhatIsFinishedWhenTheProcessIsEnded() throws Exception {
     Path errors = folder.resolve("errors.txt");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                Main.class.getName(),
-                "simulate",
-                "fib",
-                "--n=10,90", // the second takes years
-                "--out=" + out())
-            .redirectError(errors.toFile())
-            .start();
+    Process child = start(errors, "fib", "--n=10,90"); // the second takes years
     try {
       Files.createDirectories(out()); // the child may have been faster
       Awaited.file(out(), "report.html");
@@ -520,6 +507,38 @@ class SimulateTest {
     assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
         .containsEntry("finished", 1);
     assertThat(out().resolve("report.html")).content().contains("The sweep was not finished");
+  }
+
+  /** A simulation in a process of its own, whose temporary files are in {@link #folder}. */
+  private Process start(Path errors, String... words) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"));
+    command.add("-Djava.io.tmpdir=" + folder);
+    command.add("-cp");
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.add("simulate");
+    command.addAll(List.of(words));
+    command.add("--out=" + out());
+    return new ProcessBuilder(command).redirectError(errors.toFile()).start();
+  }
+
+  @Test
+  void shouldLeaveNoTraceOfAPointThatIsInterrupted() throws Exception {
+    Path errors = folder.resolve("errors.txt");
+    Process child = start(errors, "fib", "--n=90", "--pes=1", "--cost=model");
+    try {
+      Awaited.first(Awaited.first(folder, "temoto-trace*"), "*.trace"); // its only worker's
+      child.destroy();
+      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(child.exitValue()).isNotZero();
+    assertThat(errors).content().contains("interrupted: 0 of 1 point finished");
+    assertThat(files(folder)).noneMatch(name -> name.startsWith("temoto-trace"));
   }
 
   @Test

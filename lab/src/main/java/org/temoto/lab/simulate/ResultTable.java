@@ -20,6 +20,10 @@ import java.util.Set;
  * @param rows as many values as columns; null where a point has none
  */
 public record ResultTable(List<String> columns, List<List<Object>> rows) {
+  /** Fields of the sweep, of whose names an application may have its own. */
+  private static final List<String> SWEEP =
+      List.of("baseline", "speedUp", "efficiency", "discarded", "settled");
+
   /** Table of all finished points. */
   public static ResultTable of(Results results) {
     List<Map<String, Object>> maps =
@@ -42,7 +46,7 @@ public record ResultTable(List<String> columns, List<List<Object>> rows) {
     for (String option : sweep.swept()) {
       row.put(option, scaling.result().point().settings().get(option));
     }
-    for (String field : List.of("baseline", "speedUp", "efficiency", "discarded", "settled")) {
+    for (String field : SWEEP) {
       row.put(field, fields.get(field));
     }
     flatten("", scaling.result().fields(), row);
@@ -54,7 +58,7 @@ public record ResultTable(List<String> columns, List<List<Object>> rows) {
       if (value instanceof Map<?, ?> object) {
         flatten(prefix + name + ".", object, row);
       } else if (!(value instanceof List)) {
-        row.put(prefix + name, value);
+        row.put((SWEEP.contains(prefix + name) ? "result." : prefix) + name, value);
       }
     });
   }

@@ -369,6 +369,19 @@ class SimulateTest {
         .contains("files in " + out());
   }
 
+  /** With a sequential run an application has an efficiency of its own: beside plain Java. */
+  @Test
+  void shouldHaveBothEfficienciesInItsTable() throws IOException {
+    Cli done = simulate("fib --n 20 --pes 1,2 --time wall --sequential");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    List<String> lines = Files.readAllLines(out().resolve("results.csv"));
+    List<String> columns = List.of(lines.getFirst().split(",", -1));
+    assertThat(columns).containsOnlyOnce("efficiency", "result.efficiency");
+    List<String> first = List.of(lines.get(1).split(",", -1));
+    assertThat(first.get(columns.indexOf("efficiency"))).isEqualTo("1.0");
+    assertThat(first.get(columns.indexOf("result.efficiency"))).isNotEqualTo("1.0");
+  }
+
   @Test
   void shouldReplaceTheFilesOfAnotherSimulation() throws IOException {
     assertThat(simulate("fib --n 5").exitCode()).isZero();

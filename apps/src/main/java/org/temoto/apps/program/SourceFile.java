@@ -2,6 +2,7 @@ package org.temoto.apps.program;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -90,12 +91,20 @@ final class SourceFile {
   /** The folder below which other sources of the program are, as the JVM's own launcher has it. */
   private static Path root(Path source) throws IOException {
     Path root = source.toAbsolutePath().getParent();
-    Matcher declaration = PACKAGE.matcher(Files.readString(source));
+    Matcher declaration = PACKAGE.matcher(text(source));
     int depth = declaration.find() ? declaration.group(1).split("[.]", -1).length : 0;
     for (int i = 0; i < depth && root.getParent() != null; i++) {
       root = root.getParent();
     }
     return root;
+  }
+
+  private static String text(Path source) throws IOException {
+    try {
+      return Files.readString(source);
+    } catch (CharacterCodingException e) {
+      throw new BadInputException(source + " does not compile: it is not UTF-8", e);
+    }
   }
 
   private static String first(DiagnosticCollector<JavaFileObject> messages) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -625,5 +626,16 @@ class ProgramTest {
     Cli cli = Cli.run("run", file("Source.java", text));
     assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains(message).hasLineCount(1);
+  }
+
+  @Test
+  void shouldRefuseASourceInAnotherEncoding() throws Exception {
+    Path source = Path.of(file("Latin.java", ""));
+    Files.write(
+        source,
+        "void main() { String s = \"caf\u00e9\"; }\n".getBytes(StandardCharsets.ISO_8859_1));
+    Cli cli = Cli.run("run", source.toString());
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err()).contains("Latin.java does not compile: it is not UTF-8").hasLineCount(1);
   }
 }

@@ -49,7 +49,7 @@ class FailureUnderOshrunTest {
     "sort absent.npy out.npy, absent.npy",
     "run fib --n 5 --heap 100GiB, --heap",
     "run fib --n 5 --buffers identity, --buffers identity must be separate",
-    "run fib --n 5 --contention off, options of a simulated network (simple) do not apply"
+    "run fib --n 5 --contention off, options of a simulated network (--contention) do not apply"
   })
   void shouldRefuseBadInputOnce(String command, String what) throws Exception {
     Oshrun.Outcome outcome = Oshrun.run(3, LIMIT, List.of(command.split(" ", -1)));

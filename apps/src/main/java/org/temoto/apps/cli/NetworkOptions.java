@@ -216,7 +216,7 @@ final class NetworkOptions {
    */
   private record Owned(Network.Costs owner, String option, Object value) {}
 
-  /** Those that are typed. */
+  /** The typed options of single models. */
   private List<Owned> owned() {
     String queues = contention == Switch.OFF ? "--contention off" : "--contention on";
     return Stream.of(

@@ -65,7 +65,7 @@ final class Program {
     return Long.toHexString(sum.getValue());
   }
 
-  /** What is told of {@code entry}: of a jar, or of every file of a folder that says what runs. */
+  /** Lines for {@code entry}: of a jar one, of a folder one for each file that says what runs. */
   private static Stream<String> entries(Path entry, ByteBuffer buffer) {
     if (!Files.isDirectory(entry)) {
       return file(entry.getFileName(), entry, buffer);

@@ -69,7 +69,7 @@ public final class Cache {
 
   /** A number that grows with every miss; the age of a page is the tick of its last use. */
   public int tick() {
-    return tick.get();
+    return tick.getOpaque();
   }
 
   /**
@@ -96,7 +96,7 @@ public final class Cache {
    * @throws RefusedException if what is pinned leaves no room
    */
   public void reserve(long bytes, Pins pins, Counters counters) {
-    tick.incrementAndGet();
+    tick.setOpaque(tick.getOpaque() + 1); // misses at once may have the same age: no atomic
     if (bytes == 0) {
       return;
     }

@@ -55,7 +55,7 @@ public final class AwayRead {
     long bytesBefore = port.counters().bytesFetched;
     long bytes = target.byteSize();
     MemorySegment landing = target.isNative() ? target : port.pages(bytes);
-    int place = memory.frames().use().begin(port);
+    int ticket = memory.frames().beginUse(port);
     try {
       long word = memory.directory().word(port.channel(), page);
       if (memory.isInPlace(page, word)) {
@@ -67,7 +67,7 @@ public final class AwayRead {
       port.channel().get(owner, source, landing, 0, bytes);
       count(port, owner, bytes);
     } finally {
-      memory.frames().use().end(place);
+      memory.frames().endUse(ticket);
     }
     if (!target.isNative()) {
       MemorySegment.copy(landing, 0, target, 0, bytes);
@@ -110,12 +110,12 @@ public final class AwayRead {
     landing = to.isNative() ? to : port.pages(to.byteSize());
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
-    int place = memory.frames().use().begin(port);
+    int ticket = memory.frames().beginUse(port);
     try {
       issue();
       port.channel().quiet();
     } finally {
-      memory.frames().use().end(place);
+      memory.frames().endUse(ticket);
     }
     handOver();
     port.fetched(start, bytesBefore);

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.memory.PageBlocks;
+import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.transfer.AsyncChannel;
 import org.temoto.gas.engine.transfer.StrandChannel;
 
@@ -14,8 +15,6 @@ import org.temoto.gas.engine.transfer.StrandChannel;
  * these, await them in any order, and drop them.
  */
 public final class Prefetch {
-  private static final int NO_PLACE = -1;
-
   private final PagedMemory memory;
   private final int[] wanted;
   private final long[] wantedBlocks;
@@ -24,7 +23,7 @@ public final class Prefetch {
   /** Null when it needs none any more. */
   private AsyncChannel carrier;
 
-  private int place = NO_PLACE;
+  private int ticket = Frames.NO_TICKET;
   private long validEpoch;
   private int count;
   private final int[] pages;
@@ -72,9 +71,9 @@ public final class Prefetch {
     return wantedBlocks[i];
   }
 
-  /** Takes its place in the table of strands that use frames, before the words are read. */
+  /** Takes a ticket for the use of frames, before the words are read. */
   void begin(StrandChannel port) {
-    place = memory.frames().use().begin(port);
+    ticket = memory.frames().beginUse(port);
   }
 
   /** The epoch that was read before the words. */
@@ -198,9 +197,7 @@ public final class Prefetch {
       // mutant: awaited-not-waited
       carrier.channel().quiet();
     }
-    if (place != NO_PLACE) {
-      memory.frames().use().end(place);
-    }
+    memory.frames().endUse(ticket);
     hasArrived = true;
   }
 

@@ -7,7 +7,7 @@ import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.owner.FrameReclaimer;
+import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
@@ -146,7 +146,7 @@ final class Validator {
           batch.finish(arrived);
         }
       }
-      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), enough, used);
+      return !batch.isEmpty() && fetchLocked(view.paged().frames(), enough, used);
     } finally {
       batch.abandon(cache);
     }
@@ -172,9 +172,9 @@ final class Validator {
     return used;
   }
 
-  private boolean fetchLocked(FrameReclaimer use, long enough, List<Prefetch> arrived) {
+  private boolean fetchLocked(Frames frames, long enough, List<Prefetch> arrived) {
     boolean communicated = false;
-    int place = use.begin(port);
+    int ticket = frames.beginUse(port);
     try {
       while (!batch.isEmpty()) {
         long before = epochs.current();
@@ -187,7 +187,7 @@ final class Validator {
       }
       return communicated;
     } finally {
-      use.end(place);
+      frames.endUse(ticket);
     }
   }
 }

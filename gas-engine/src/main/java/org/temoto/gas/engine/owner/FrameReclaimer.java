@@ -48,16 +48,22 @@ public final class FrameReclaimer {
 
   /** Takes a place before directory words are read; returns it. */
   public int begin(StrandChannel port) {
-    while (true) {
-      int hint = port.lastPlace(); // free mostly, and no other strand's
-      for (int i = 0; i < places; i++) {
-        int place = (hint + i) % places;
-        if (take(place)) {
-          port.lastPlace(place);
-          return place;
-        }
+    int place = port.lastPlace(); // free mostly, and no other strand's
+    if (!take(place)) {
+      place = takeAfter(place, port);
+      port.lastPlace(place);
+    }
+    return place;
+  }
+
+  private int takeAfter(int last, StrandChannel port) {
+    for (int place = (last + 1) % places; ; place = (place + 1) % places) {
+      if (take(place)) {
+        return place;
       }
-      port.pause();
+      if (place == last) {
+        port.pause();
+      }
     }
   }
 

@@ -25,6 +25,8 @@ import org.temoto.gas.spi.SymmetricHeap;
 public final class Frames {
   private static final int BITS = Long.SIZE;
 
+  public static final int NO_TICKET = -1;
+
   /** Occasions from one look for frames that are free again to the next. */
   private static final int LOOKS_APART = 8;
 
@@ -104,6 +106,21 @@ public final class Frames {
   public void free() {
     budget.giveBack(prefaulted);
     heap.free(offset);
+  }
+
+  /**
+   * Takes a ticket for {@link #endUse}, before directory words are read; none where no frame is
+   * ever retired, because no page can leave its own without a spare one to go to.
+   */
+  public int beginUse(StrandChannel port) {
+    return spare == 0 ? NO_TICKET : use.begin(port);
+  }
+
+  /** All transfers since {@link #beginUse} are complete. */
+  public void endUse(int ticket) {
+    if (ticket != NO_TICKET) {
+      use.end(ticket);
+    }
   }
 
   /** The place where frame {@code frame} stands in the heap of its PE. */

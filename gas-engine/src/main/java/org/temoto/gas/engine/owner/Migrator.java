@@ -16,12 +16,12 @@ public final class Migrator {
   /** Moves one page; false if the new owner has no free frame. */
   public static boolean migrate(
       StrandChannel port, Directory directory, Frames frames, int page, int pageSize, int to) {
-    int place = frames.use().begin(port);
+    int ticket = frames.beginUse(port);
     boolean moved;
     try {
       moved = move(port, directory, frames, page, pageSize, to);
     } finally {
-      frames.use().end(place);
+      frames.endUse(ticket);
     }
     frames.reclaimUnused(port);
     return moved;

@@ -81,4 +81,29 @@ class FramesTest {
           pe.transport().barrier();
         });
   }
+
+  @Test
+  void shouldTakeTicketsOnlyWherePagesCanMove() {
+    Clusters.timed(
+        1,
+        Network.NONE,
+        pe -> {
+          FrameReclaimer use = new FrameReclaimer(pe, 1);
+          Frames moving = newFrames(pe, use, SPARE);
+          Frames fixed = newFrames(pe, use, 0);
+          StrandChannel port = new StrandChannel(pe, pe.transport().openChannel());
+          int ticket = moving.beginUse(port);
+          int none = fixed.beginUse(port); // the only place is taken: a second ticket would wait
+          assertThat(none).isEqualTo(Frames.NO_TICKET);
+          fixed.endUse(none);
+          takeAll(moving, port);
+          moving.retire(0, 1);
+          moving.reclaimUnused(port);
+          moving.reclaimUnused(port);
+          assertThat(moving.take(port, 0)).as("the ticket is out still").isNegative();
+          moving.endUse(ticket);
+          moving.reclaimUnused(port);
+          assertThat(moving.take(port, 0)).isEqualTo(1);
+        });
+  }
 }

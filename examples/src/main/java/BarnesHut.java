@@ -1,5 +1,4 @@
 import java.util.*;
-import java.util.function.Supplier;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.gas.heap.*;
@@ -7,48 +6,23 @@ import org.temoto.task.*;
 
 /**
  * Bodies that attract each other, by Barnes and Hut: what is far away counts as one body. Tasks
- * build a tree in each step, on a global heap, and walk it. The bodies are a star cluster by the
- * model of Plummer, along a curve that keeps near what is near. Argument: how many.
+ * build a tree in each step, on a global heap, and walk it. Argument: how many bodies.
  */
 final class BarnesHut {
-  private static final double TIME = 0.01; // of a step
+  static final double TIME = 0.01; // of a step
   private static final int LEAF = 8; // bodies of a cell that has no halves
   private static final int GROUP = 32; // bodies that walk the tree together
   private static final int NEAR = 3_000; // cells that pull at such a group
 
-  record Vector(double x, double y, double z) {
-    Vector plus(double times, Vector other) {
-      return new Vector(x + times * other.x, y + times * other.y, z + times * other.z);
-    }
-
-    double square() {
-      return x * x + y * y + z * z;
-    }
-  }
-
-  /** Body of a share of the mass 1, and where on the curve it began. */
-  record Body(Vector at, Vector velocity, long curve) {
-    /** The same after a step in which these cells, of {@code all} bodies, have pulled at it. */
-    Body moved(List<Cell> cells, int all) {
-      Vector after = velocity;
-      for (Cell cell : cells) {
-        Vector way = cell.at.plus(-1, at);
-        double square = way.square() + 1e-4; // which softens what is very near
-        after = after.plus(TIME / all * cell.bodies / (square * Math.sqrt(square)), way);
-      }
-      return new Body(at.plus(TIME, after), after, curve);
-    }
-  }
-
   /** Cell of the tree: a ball around its bodies, and its halves, or the bodies if they are few. */
-  record Cell(Vector at, double radius, int bodies, GlobalRef<Cell> parts) {
+  record Cell(Body.Vector at, double radius, int bodies, GlobalRef<Cell> parts) {
     static List<Cell> of(List<Body> bodies) {
-      return bodies.stream().map(body -> new Cell(body.at, 0, 1, GlobalRef.none())).toList();
+      return bodies.stream().map(body -> new Cell(body.at(), 0, 1, GlobalRef.none())).toList();
     }
 
     static Cell around(List<Cell> parts, GlobalRef<Cell> block) {
       int bodies = parts.stream().mapToInt(Cell::bodies).sum();
-      Vector centre = new Vector(0, 0, 0);
+      Body.Vector centre = new Body.Vector(0, 0, 0);
       for (Cell part : parts) {
         centre = centre.plus((double) part.bodies / bodies, part.at);
       }
@@ -77,11 +51,11 @@ final class BarnesHut {
     /** The halves of a cube; in the order of the curve a bit says on which side bodies are. */
     private List<Cell> halves(TaskContext context) {
       long length = bodies.length();
-      long bit = Long.highestOneBit(bodies.get(0).curve ^ bodies.get(length - 1).curve);
+      long bit = Long.highestOneBit(bodies.get(0).curve() ^ bodies.get(length - 1).curve());
       long low = 1;
       for (long high = length - 1; low < high; ) {
         long middle = (low + high) / 2;
-        boolean below = (bodies.get(middle).curve & bit) == 0;
+        boolean below = (bodies.get(middle).curve() & bit) == 0;
         low = below ? middle + 1 : low;
         high = below ? high : middle;
       }
@@ -89,6 +63,15 @@ final class BarnesHut {
       var other = context.forkAt(half.range().home(), new Build(heap, half));
       return List.of(new Build(heap, bodies.slice(0, low)).run(context), other.join());
     }
+  }
+
+  /** A body after a step in which these cells, of {@code all} bodies, have pulled at it. */
+  static Body moved(Body body, List<Cell> cells, int all) {
+    Body.Vector velocity = body.velocity();
+    for (Cell cell : cells) {
+      velocity = velocity.pulled(TIME / all * cell.bodies, cell.at.plus(-1, body.at()));
+    }
+    return new Body(body.at().plus(TIME, velocity), velocity, body.curve());
   }
 
   /** Moves some bodies by one step. */
@@ -103,7 +86,7 @@ final class BarnesHut {
         context.forkJoin(new Move(heap, root, bodies.slice(0, length / 2)), after);
         return;
       }
-      bodies.setAll(i -> group.get((int) i).moved(cells, root.bodies));
+      bodies.setAll(i -> moved(group.get((int) i), cells, root.bodies));
       context.charge(length * 4 * cells.size());
     }
 
@@ -140,40 +123,6 @@ final class BarnesHut {
     return steps;
   }
 
-  /** Error of the changes of velocity: the root of its mean square, by that of the changes. */
-  static double error(List<Body> before, List<Body> after) {
-    double off = 0;
-    double all = 0;
-    for (int i = 0; i < before.size(); i += Math.max(1, before.size() / 200)) {
-      Vector exact = before.get(i).moved(Cell.of(before), before.size()).velocity;
-      off += exact.plus(-1, after.get(i).velocity).square();
-      all += exact.plus(-1, before.get(i).velocity).square();
-    }
-    return Math.sqrt(off / Math.max(all, Double.MIN_NORMAL));
-  }
-
-  /** Bodies by the model of Plummer. */
-  static List<Body> plummer(int count) {
-    Random random = new Random(1);
-    Supplier<Vector> gaussian =
-        () -> new Vector(random.nextGaussian(), random.nextGaussian(), random.nextGaussian());
-    List<Body> bodies = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      double radius = 0.59 / Math.sqrt(Math.pow(random.nextDouble(0.99), -2 / 3.0) - 1);
-      double speed = 0.41 * Math.pow(0.35 + radius * radius, -0.25);
-      Vector way = gaussian.get();
-      Vector at = way.plus(radius / Math.sqrt(way.square()) - 1, way);
-      long curve = 0; // the bits of the coordinates in turns
-      for (int bit = 0; bit < 63; bit++) {
-        double along = bit % 3 == 0 ? at.z : bit % 3 == 1 ? at.y : at.x;
-        curve = 2 * curve + ((long) ((along / 16 + 0.5) * (1 << 21)) >> 20 - bit / 3 & 1);
-      }
-      bodies.add(new Body(at, new Vector(0, 0, 0).plus(speed, gaussian.get()), curve));
-    }
-    bodies.sort(Comparator.comparingLong(Body::curve));
-    return bodies;
-  }
-
   public static void main(String[] arguments) {
     int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 2_000;
     Temoto.launch(
@@ -181,7 +130,7 @@ final class BarnesHut {
         space -> {
           var bodies = GlobalRecords.allocate(space, "bodies", Body.class, count);
           if (space.pe() == 0) {
-            List<Body> all = plummer(count);
+            List<Body> all = Body.plummer(count);
             bodies.setAll(i -> all.get((int) i));
           }
           space.barrier();
@@ -190,7 +139,7 @@ final class BarnesHut {
             List<Body> before = space.pe() == 0 ? bodies.toList() : List.of();
             steps(runtime, bodies, 1);
             if (space.pe() == 0) {
-              double error = error(before, bodies.toList());
+              double error = Body.error(before, bodies.toList(), TIME);
               space.report().put("error", error).verify(error < 0.02);
             }
           }

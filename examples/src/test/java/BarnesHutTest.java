@@ -13,18 +13,18 @@ import org.temoto.task.*;
 class BarnesHutTest {
   @TemotoTest(workers = 2)
   void shouldPullNearlyAsAllPairsDo(GlobalAddressSpace space, TaskRuntime runtime) {
-    var bodies = GlobalRecords.allocate(space, "bodies", BarnesHut.Body.class, 300);
+    var bodies = GlobalRecords.allocate(space, "bodies", Body.class, 300);
     if (space.pe() == 0) {
-      List<BarnesHut.Body> all = BarnesHut.plummer(300);
+      List<Body> all = Body.plummer(300);
       bodies.setAll(i -> all.get((int) i));
     }
     space.barrier();
     assertEquals(2, BarnesHut.steps(runtime, bodies, 2));
-    List<BarnesHut.Body> before = bodies.toList();
+    List<Body> before = bodies.toList();
     space.barrier();
     BarnesHut.steps(runtime, bodies, 1);
     if (space.pe() == 0) {
-      assertEquals(0, BarnesHut.error(before, bodies.toList()), 0.02);
+      assertEquals(0, Body.error(before, bodies.toList(), BarnesHut.TIME), 0.02);
     }
   }
 }

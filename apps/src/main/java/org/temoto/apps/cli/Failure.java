@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,7 +48,10 @@ record Failure(int exitCode, String line, boolean internal) {
    */
   static Failure of(Throwable thrown, OptionNames options) {
     Failure failure = ofCause(innermost(thrown), options);
-    return places(thrown).findFirst().map(failure::at).orElse(failure);
+    return places(thrown)
+        .max(Comparator.comparing(PeFailedException::isHere))
+        .map(failure::at)
+        .orElse(failure);
   }
 
   /** Tells whether it is told with its place: it is of one PE of a job of many processes. */
@@ -67,11 +71,21 @@ record Failure(int exitCode, String line, boolean internal) {
     return new Failure(exitCode, where + line, internal);
   }
 
-  /** Tells whether the failure is another process's, which reports it, or happened there first. */
+  /**
+   * Tells whether the failure is another process's, which reports it, or happened there first; not
+   * if it has a place here, whatever has happened elsewhere besides.
+   */
   static boolean isReportedElsewhere(Throwable thrown) {
-    return Stream.concat(
-            Stream.of(thrown, innermost(thrown)), Arrays.stream(thrown.getSuppressed()))
-        .anyMatch(failure -> failure instanceof PeFailedException place && !place.isHere());
+    return places(thrown).noneMatch(PeFailedException::isHere)
+        && Stream.concat(Stream.of(thrown, innermost(thrown)), places(thrown))
+            .anyMatch(each -> each instanceof PeFailedException place && !place.isHere());
+  }
+
+  /** What this process threw itself before it was told of the failure of another. */
+  static List<Throwable> ownBeside(Throwable thrown) {
+    return Arrays.stream(thrown.getSuppressed())
+        .filter(each -> places(each).anyMatch(PeFailedException::isHere))
+        .toList();
   }
 
   /**

@@ -276,6 +276,9 @@ public final class Main {
   private static int report(
       PrintWriter err, Throwable e, OptionNames options, boolean ofProgram, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
+      for (Throwable own : Failure.ownBeside(e)) {
+        report(err, own, options, ofProgram, stackTrace);
+      }
       // The same exit code everywhere, for what this PE has found too.
       return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }

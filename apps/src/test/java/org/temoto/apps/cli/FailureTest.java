@@ -126,7 +126,21 @@ class FailureTest {
     Throwable there = new PeFailedException(2, "node6", "heap is full", false);
     assertThat(Failure.isReportedElsewhere(there)).isTrue();
     thrown.addSuppressed(there);
-    assertThat(Failure.isReportedElsewhere(thrown)).isTrue();
+    assertThat(Failure.isReportedElsewhere(thrown)).as("later").isFalse();
+    Throwable after = new GasException("no room");
+    after.addSuppressed(there);
+    assertThat(Failure.isReportedElsewhere(after)).isTrue();
+  }
+
+  @Test
+  void shouldTellWhatThisProcessThrewBeforeItHeardOfAnotherFailure() {
+    Throwable own = new GasException("my own");
+    Throwable there = new PeFailedException(2, "node6", "heap is full", false);
+    there.addSuppressed(own);
+    assertThat(printed(there, false)).isEmpty();
+    own.addSuppressed(new PeFailedException(3, "node7", "", true));
+    assertThat(printed(there, false))
+        .isEqualToIgnoringNewLines("temoto: PE 3 on host node7: my own");
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
@@ -106,6 +107,31 @@ class FailureUnderOshrunTest {
     assertThat(outcome.output().lines())
         .as(outcome.output())
         .anyMatch(line -> line.contains("PE 0 on host ") && line.contains(why));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void shouldTellTheExceptionThatPassesACollectiveClose(int pe) throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Passing.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.gas.heap.*;
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
+                try (var heap = GlobalHeap.create(space, "heap", 1 << 20)) {
+                  if (space.pe() == %s) throw new IllegalStateException("my own mistake");
+                  space.barrier();
+                }
+              });
+            }
+            """
+                .formatted(pe));
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("run", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(1);
+    assertThat(outcome.output()) // whichever PE finds first that they are in different calls
+        .containsPattern("PE " + pe + " on host .*: the program has failed: .*my own mistake");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.ProgramCalls;
@@ -148,13 +149,18 @@ final class FailureDetector implements AutoCloseable {
 
   /**
    * All PEs have ended: takes over a failure that came after this PE's own end; beside a failure of
-   * this PE puts the place of the first one, which is to be reported.
+   * this PE puts the place of the first one, which is to be reported. What this PE had thrown when
+   * it was told of that is reported, too: it has its own place.
    */
   @Override
   public void close() {
     strandsEnded();
+    List<Throwable> own = job.onTheirWay();
+    own.forEach(each -> each.addSuppressed(here(rank, ExitMessage.HOST)));
     Throwable failure = job.failure();
-    if (failure != null && !(failure instanceof PeFailedException)) {
+    if (failure != null
+        && !(failure instanceof PeFailedException)
+        && own.stream().noneMatch(each -> each == failure)) {
       place = place(failureOf(control.isOneGone() ? rank : control.firstFailedPe()));
       failure.addSuppressed(place);
     }
@@ -168,7 +174,11 @@ final class FailureDetector implements AutoCloseable {
     if (!first.isHere()) {
       return first;
     }
-    PeFailedException place = new PeFailedException(first.pe(), first.host(), "", true);
+    return here(first.pe(), first.host());
+  }
+
+  private static PeFailedException here(int pe, String host) {
+    PeFailedException place = new PeFailedException(pe, host, "", true);
     place.setStackTrace(new StackTraceElement[0]);
     return place;
   }

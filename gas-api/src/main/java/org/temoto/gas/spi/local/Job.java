@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Causes;
@@ -130,9 +131,13 @@ public final class Job {
    * meanwhile waits for PEs that call something else, and what comes of it is suppressed.
    */
   private boolean isOlder(Throwable thrown, Throwable found) {
+    return hasSuppressed(thrown, each -> comesOf(each, found));
+  }
+
+  private static boolean hasSuppressed(Throwable thrown, Predicate<Throwable> condition) {
     Throwable cause = thrown;
     for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
-      if (Arrays.stream(cause.getSuppressed()).anyMatch(each -> comesOf(each, found))) {
+      if (Arrays.stream(cause.getSuppressed()).anyMatch(condition)) {
         return true;
       }
       cause = Causes.next(cause);
@@ -293,6 +298,18 @@ public final class Job {
     if (others > 0) {
       report(withoutTrace("strands that do not end either: " + others));
     }
+  }
+
+  /**
+   * Failures of the program that were on their way when their strands were told that PEs had come
+   * to different calls, or of another failure: what came of that, as a resource was closed, is
+   * suppressed in them.
+   */
+  public List<Throwable> onTheirWay() {
+    return Stream.concat(Stream.ofNullable(failure.get()), laterFailures.stream())
+        .filter(each -> each != disagreement)
+        .filter(each -> hasSuppressed(each, other -> isConsequence(other) || other == disagreement))
+        .toList();
   }
 
   /** Adds to the failure of a job that has failed how things stood then. */

@@ -150,6 +150,9 @@ abstract class TaskExecution extends StrandStack {
     }
     memory.begin(memory.epoch());
     cancellation.begin(root);
+    if (worker.hasHeardAlarms()) { // that of the time limit, too, which the root task has outlived
+      cancellation.look(worker);
+    }
     Frame base = runBase(new AfterRoot(), watched);
     worker.counts.tasks--;
     if (end == Frame.THREW || base.completion() == Frame.RETURNED) {

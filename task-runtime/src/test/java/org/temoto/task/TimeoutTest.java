@@ -160,6 +160,53 @@ class TimeoutTest {
                 .hasMessageContaining("limit of 0.05 s"));
   }
 
+  /** Returns when it is stopped. */
+  record ReturnsWhenStopped() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      try {
+        new UntilStopped().compute(context);
+      } catch (TaskCancelledException _) {
+        return 7;
+      }
+      return 0;
+    }
+  }
+
+  /** Detaches itself. */
+  record DetachesItself() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.detach(this);
+    }
+  }
+
+  /** Returns after the time, and leaves a task behind that does not end by itself. */
+  record LeavesBehind(boolean joins) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      context.detach(new DetachesItself());
+      LongTask late = new ReturnsWhenStopped();
+      int last = context.space().pes() - 1;
+      return joins ? context.join(context.forkAt(last, late)) : late.compute(context);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, false", "1, 2, true", "2, 1, false", "2, 1, true", "2, 2, true"})
+  void shouldStopDetachedTasksThoughTheRootTaskReturnsAfterTheTime(
+      int pes, int workers, boolean joins) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        SHORT,
+        (space, runtime) -> {
+          assertThat(catchThrowable(() -> runtime.run(new LeavesBehind(joins))))
+              .isInstanceOf(RunTimeoutException.class)
+              .hasMessageContaining("limit of 0.05 s and was stopped");
+          assertThat(runtime.<Integer>run(context -> 7)).as("the next run").isEqualTo(7);
+        });
+  }
+
   @Test
   void shouldRefuseNegativeTimes() {
     assertThatThrownBy(() -> RuntimeOptions.DEFAULT.withTimeoutNanos(-1))

@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.join.CellLayout;
@@ -14,12 +15,14 @@ import org.temoto.task.join.OverflowLayout;
  * the forker's.
  */
 final class Completions {
+  /** Characters of a name, of whatever script, that fit into a cell with the rest. */
+  private static final int MOST_CHARACTERS = 48;
 
   private final PeRuntime runtime;
-  private final WorkerIdentity worker;
+  private final Worker worker;
   private final Channel channel;
 
-  Completions(WorkerIdentity worker) {
+  Completions(Worker worker) {
     this.runtime = worker.runtime;
     this.worker = worker;
     this.channel = worker.channel;
@@ -37,23 +40,64 @@ final class Completions {
     }
   }
 
-  /** Puts the outcome of {@code task} into a cell on {@code pe}. */
+  /** Puts the outcome of {@code task} into a cell on {@code pe}, which is flagged then. */
   void put(int pe, long cell, Frame task) {
+    put(pe, cell, task, false);
+  }
+
+  /** Puts the failure of a group, whose others have not ended, there. */
+  void putFailure(int pe, long cell, Frame task) {
+    put(pe, cell, task, true);
+  }
+
+  private void put(int pe, long cell, Frame task, boolean lasting) {
     MemorySegment frame = worker.scratch;
     Outcomes.Written written =
         Outcomes.write(
             runtime, worker.marshaller, task, frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
     long overflow = OverflowArena.NONE;
+    boolean failed = written.failed();
     int here = written.length();
     if (worker.marshaller.isSpilled()) {
-      // Reads what others have for this worker meanwhile: two PEs must not wait in a ring.
-      overflow = runtime.awaitRoom(written.length(), channel, this::collectArrived);
-      worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
-      here = 0;
+      overflow = runtime.awaitRoom(written.length(), lasting, channel, this::makeRoom);
+      if (overflow == OverflowArena.NONE) {
+        failed = true;
+        here =
+            worker.marshaller.write(refused(task), frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
+      } else {
+        worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
+        here = 0;
+      }
     }
-    CellLayout.write(frame, 0, written.length(), written.failed(), runtime.rank, overflow);
+    CellLayout.write(frame, 0, written.length(), failed, runtime.rank, overflow);
     int bytes = CellLayout.PAYLOAD - CellLayout.LENGTH + here;
     channel.put(pe, cell + CellLayout.LENGTH, frame, CellLayout.LENGTH, bytes);
+  }
+
+  /**
+   * Reads what others have for this worker, and takes back what it offers: two PEs must not wait in
+   * a ring.
+   */
+  private void makeRoom() {
+    collectArrived();
+    worker.offers.takeBack();
+  }
+
+  /** What is told instead of an outcome that gets no room; fits into a cell. */
+  private static String refused(Frame task) {
+    if (task.completion() == Frame.CANCELLED) {
+      return "";
+    }
+    if (task.completion() == Frame.RETURNED) {
+      return "the result of task " + end(task.name());
+    }
+    Throwable thrown = ((TaskFailure) task.outcome).thrown();
+    Throwable reason = thrown instanceof TaskException passing ? passing.reason() : thrown;
+    return "a failure, " + end((reason == null ? thrown : reason).getClass().getName());
+  }
+
+  private static String end(String name) {
+    return name.substring(Math.max(0, name.length() - MOST_CHARACTERS));
   }
 
   /** Tells the owner of the cell that the outcome is there; complete when this returns. */
@@ -95,7 +139,7 @@ final class Completions {
     int pe = CellLayout.pe(runtime.heap, at);
     int state = CellLayout.failed(runtime.heap, at) ? Frame.THREW : Frame.RETURNED;
     try {
-      Object value = read(at, pe, state);
+      Object value = isRefused(at) ? refusal(child, at, pe) : read(at, pe, state);
       if (value instanceof TaskCancelledException) {
         state = Frame.CANCELLED;
       }
@@ -116,6 +160,26 @@ final class Completions {
       passing.continueBy(TaskPath.of(child));
     }
     return TaskFailure.of(thrown, child, pe);
+  }
+
+  /** Tells whether the outcome got no room: it is larger than the cell, and in no buffer. */
+  private boolean isRefused(long cell) {
+    return CellLayout.overflow(runtime.heap, cell) == OverflowArena.NONE
+        && CellLayout.length(runtime.heap, cell) > CellLayout.CAPACITY;
+  }
+
+  private Throwable refusal(Frame child, long cell, int pe) {
+    Object what =
+        worker.marshaller.read(runtime.heap, cell + CellLayout.PAYLOAD, CellLayout.CAPACITY);
+    if (what.equals("")) {
+      return new TaskCancelledException(TaskPath.text(child.task), pe);
+    }
+    RefusedException refusal =
+        runtime.layout.tooLarge(
+            what + ", with others that wait on PE " + pe + ",",
+            CellLayout.length(runtime.heap, cell),
+            runtime.overflow.capacity());
+    return child.group() == null ? refusal : new TaskException(refusal.getMessage(), refusal, pe);
   }
 
   private Object read(long cell, int pe, int state) {

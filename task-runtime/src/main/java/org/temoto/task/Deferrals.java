@@ -60,8 +60,11 @@ final class Deferrals implements DependencyRecords.Receiver {
   private final Completions completions;
   private final Channel channel;
 
-  /** Tasks that cannot run, whose forkers have not been told. */
-  private final ArrayDeque<TakenTask> doomed = new ArrayDeque<>();
+  /**
+   * Tasks that cannot run, whose forkers have not been told; read at once, as what is told of one
+   * may want the room of others.
+   */
+  private final ArrayDeque<HeldTask> doomed = new ArrayDeque<>();
 
   /** Tasks that are to be sent home. */
   private final List<Inbox.Parcel> outgoing = new ArrayList<>();
@@ -431,7 +434,7 @@ final class Deferrals implements DependencyRecords.Receiver {
     }
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
-      overflow = runtime.overflow.allocate(length, channel);
+      overflow = runtime.overflow.allocate(length, true, channel);
       if (overflow == OverflowArena.NONE) {
         throw runtime.layout.tooLarge(
             "task " + Frame.name(task) + ", with others that wait,",
@@ -450,7 +453,7 @@ final class Deferrals implements DependencyRecords.Receiver {
 
   @Override
   public void doomed(TakenTask task) {
-    doomed.add(task);
+    doomed.add(new HeldTask(task, worker.held.read(task)));
   }
 
   @Override
@@ -459,7 +462,7 @@ final class Deferrals implements DependencyRecords.Receiver {
       if (runtime.strands.isStepped()) {
         runtime.strands.charge(0); // others of the PE see it now, and not before
       }
-      runtime.atHome.add(task);
+      runtime.atHome.add(worker.held.of(task)); // read, so it holds no room while it stands there
       runtime.wake(1);
       return;
     }
@@ -551,9 +554,9 @@ final class Deferrals implements DependencyRecords.Receiver {
     }
     telling = true;
     try {
-      for (TakenTask each = doomed.poll(); each != null; each = doomed.poll()) {
-        Origin origin = Origin.of(each);
-        Task<?> task = worker.held.read(each);
+      for (HeldTask each = doomed.poll(); each != null; each = doomed.poll()) {
+        Origin origin = Origin.of(each.taken());
+        Task<?> task = each.task();
         String message =
             task instanceof Gather
                 ? "what a task waits for has failed: its forker is told why"
@@ -577,7 +580,7 @@ final class Deferrals implements DependencyRecords.Receiver {
     Frame failed = FrameContext.ofRoot(task, 0);
     failed.outcome = TaskFailure.of(failure, failed, runtime.rank);
     failed.complete(Frame.THREW);
-    completions.put(origin.pe(), origin.cellPlace(), failed);
+    completions.putFailure(origin.pe(), origin.cellPlace(), failed);
     channel.fence();
     channel.set(origin.pe(), origin.mark(), origin.generation());
     channel.quiet();

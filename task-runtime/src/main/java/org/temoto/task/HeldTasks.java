@@ -30,7 +30,12 @@ final class HeldTasks {
    * for ever.
    */
   void add(TakenTask taken) {
-    tasks.addLast(new HeldTask(taken, taken.isInSlot() ? null : read(taken)));
+    tasks.addLast(of(taken));
+  }
+
+  /** What has been taken, read if it did not fit into its slot. */
+  HeldTask of(TakenTask taken) {
+    return new HeldTask(taken, taken.isInSlot() ? null : read(taken));
   }
 
   /** Holds a task that can be run here only, which stands for {@code taken}. */
@@ -44,13 +49,13 @@ final class HeldTasks {
    *
    * @param next takes one, or returns null
    */
-  void addAtHome(int most, Supplier<TakenTask> next) {
+  void addAtHome(int most, Supplier<HeldTask> next) {
     while (tasks.size() < most) {
-      TakenTask taken = next.get();
-      if (taken == null) {
+      HeldTask atHome = next.get();
+      if (atHome == null) {
         return;
       }
-      add(taken);
+      tasks.addLast(atHome);
     }
   }
 

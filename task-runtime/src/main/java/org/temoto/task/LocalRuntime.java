@@ -218,7 +218,9 @@ final class LocalRuntime implements TaskRuntime {
     MemorySegment nowhere = runtime.heap.asSlice(layout.result(), 0);
     Outcomes.Written written = Outcomes.write(runtime, marshaller, root, nowhere, 0, 0);
     // All tasks have ended: what others have still to free they are about to.
-    resultBuffer = runtime.awaitRoom(written.length(), channel, () -> {});
+    do {
+      resultBuffer = runtime.awaitRoom(written.length(), false, channel, () -> {});
+    } while (resultBuffer == OverflowArena.NONE);
     marshaller.copySpill(runtime.heap, resultBuffer + OverflowLayout.PAYLOAD);
     publish(written);
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE

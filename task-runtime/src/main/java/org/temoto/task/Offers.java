@@ -58,10 +58,10 @@ final class Offers {
   private final SharedPart<Frame> near;
 
   /** Takes a task that this PE has been sent, or null. */
-  private final Supplier<TakenTask> sentHere;
+  private final Supplier<HeldTask> sentHere;
 
   /** Takes a task that is at home here and has become ready, or null. */
-  private final Supplier<TakenTask> readyHere;
+  private final Supplier<HeldTask> readyHere;
 
   /** Forked tasks that are to be offered next. */
   private final Frame[] chosen;
@@ -86,9 +86,14 @@ final class Offers {
     this.answers = new Answers(worker, this);
     this.shared = worker.shared;
     this.near = worker.near;
-    this.sentHere = () -> runtime.inbox.take(worker.channel);
+    this.sentHere = this::takeSent;
     this.readyHere = runtime.atHome::pollLast;
     this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
+  }
+
+  private HeldTask takeSent() {
+    TakenTask sent = runtime.inbox.take(worker.channel);
+    return sent == null ? null : worker.held.of(sent);
   }
 
   /**
@@ -511,7 +516,7 @@ final class Offers {
     long overflow = OverflowArena.NONE;
     int here = length;
     if (worker.marshaller.isSpilled()) {
-      overflow = runtime.overflow.allocate(length, worker.channel);
+      overflow = runtime.overflow.allocate(length, false, worker.channel);
       if (overflow == OverflowArena.NONE) {
         completions.releaseCell(frame);
         return NOT_NOW;

@@ -17,7 +17,6 @@ import org.temoto.task.depend.DependencyRecords;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
-import org.temoto.task.steal.TakenTask;
 
 /**
  * Environment of one PE's workers: its space, heap and transport, the options of the runtime, and
@@ -26,6 +25,9 @@ import org.temoto.task.steal.TakenTask;
 final class PeRuntime {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long ROOM_PARK_NANOS = 20_000;
+
+  /** Time for which an outcome waits for room that what waits for others may keep for ever. */
+  private static final long ROOM_PATIENCE_NANOS = 1_000_000_000;
 
   final GlobalAddressSpace space;
   final RuntimeSupport support;
@@ -46,7 +48,7 @@ final class PeRuntime {
   final DependencyRecords records;
 
   /** Tasks that can start and are at home here, oldest first; any worker of the PE takes them. */
-  final Deque<TakenTask> atHome = new ConcurrentLinkedDeque<>();
+  final Deque<HeldTask> atHome = new ConcurrentLinkedDeque<>();
 
   final TraceLogs traces;
   private final ClassLoader loader;
@@ -63,7 +65,9 @@ final class PeRuntime {
     this.heap = element.heap().segment();
     this.rank = element.rank();
     this.pes = element.count();
-    this.overflow = new OverflowArena(heap, rank, layout.overflow(), layout.overflowBytes());
+    this.overflow =
+        new OverflowArena(
+            heap, rank, layout.overflow(), layout.overflowBytes(), RuntimeLayout.OUTCOME_RESERVE);
     this.workers = new WorkerIdentity[layout.workers()];
     this.alarm = new Alarm(heap, layout, rank, pes, workers);
     this.inbox = new Inbox(heap, rank, layout.inbox());
@@ -84,17 +88,29 @@ final class PeRuntime {
   }
 
   /**
-   * An overflow buffer; waits until readers have freed as much.
+   * An overflow buffer for an outcome, for which it waits; or {@link OverflowArena#NONE}.
    *
+   * <p>It does not wait for ever: what is on offer its forker takes back, and what has been taken
+   * or has arrived is read, without this outcome; but tasks that wait, and failures of groups that
+   * have not ended, may stay until it is told, so it is given up where these leave too little.
+   *
+   * @param lasting true if it is a failure of a group
    * @param meanwhile what the caller does for others that wait for it
    */
-  long awaitRoom(long bytes, Channel channel, Runnable meanwhile) {
-    long buffer = overflow.allocate(bytes, channel);
+  long awaitRoom(long bytes, boolean lasting, Channel channel, Runnable meanwhile) {
+    long since = element.clock().now();
+    long buffer = overflow.allocateForOutcome(bytes, lasting, channel);
     while (buffer == OverflowArena.NONE) {
       element.checkAlive();
       meanwhile.run();
+      long now = element.clock().now();
+      if (overflow.hasRoomBesideLasting(bytes)) {
+        since = now;
+      } else if (now - since >= ROOM_PATIENCE_NANOS) {
+        return OverflowArena.NONE;
+      }
       strands.park(ROOM_PARK_NANOS);
-      buffer = overflow.allocate(bytes, channel);
+      buffer = overflow.allocateForOutcome(bytes, lasting, channel);
     }
     return buffer;
   }
@@ -140,7 +156,7 @@ final class PeRuntime {
   /** Number of tasks that can start and are at home here, at most {@code most} of each kind. */
   int waitingAtHome(int most) {
     int waiting = inbox.arrived();
-    Iterator<TakenTask> all = atHome.iterator();
+    Iterator<HeldTask> all = atHome.iterator();
     for (int i = 0; i < most && all.hasNext(); i++) { // a size would count all
       all.next();
       waiting++;

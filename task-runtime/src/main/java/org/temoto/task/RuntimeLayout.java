@@ -17,13 +17,13 @@ import org.temoto.task.steal.WorkerLayout;
  *  256  mailbox: a request to any worker    (swapped in by thieves, out by a worker)
  *  384  inbox of tasks                    (written by senders, emptied by a worker)
  *       the workers' blocks
- *       overflow buffers
+ *       overflow buffers, and a reserve of room for outcomes
  *       records of tasks that wait for others, and of promises
  * </pre>
  *
  * @param base where all this begins
  * @param workers workers per PE
- * @param overflowBytes size of the part for overflow buffers
+ * @param overflowBytes size of the part for overflow buffers, without the reserve
  * @param recordBytes size of the part for records
  */
 record RuntimeLayout(long base, int workers, long overflowBytes, long recordBytes) {
@@ -47,6 +47,10 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
   private static final long MIN_OVERFLOW = 64 << 10;
   private static final long MAX_OVERFLOW = 64 << 20;
   private static final int OVERFLOW_SHARE = 32;
+
+  /** Room for a few failures, with stack traces, however much tasks that wait hold. */
+  static final long OUTCOME_RESERVE = 16 << 10;
+
   private static final long MIN_RECORDS = 16 << 10;
   private static final long MAX_RECORDS = 64 << 20;
   private static final int RECORD_SHARE = 64;
@@ -110,7 +114,7 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
 
   /** See {@link org.temoto.task.depend.DependencyRecords}. */
   long records() {
-    return overflow() + overflowBytes;
+    return overflow() + overflowBytes + OUTCOME_RESERVE;
   }
 
   /** The refusal that says that {@code bytes}, or more, are too many. */

@@ -54,9 +54,9 @@ final class Thief {
    * @param strand that has the worker, and no task that can be given away
    */
   Stolen steal(StrandStack strand) {
-    TakenTask atHome = takeAtHome();
+    HeldTask atHome = takeAtHome();
     if (atHome != null) {
-      return started(atHome, worker.held.read(atHome), strand);
+      return started(atHome, strand);
     }
     // mutant: held-by-strand
     HeldTask held = offers.nextHeld();
@@ -80,13 +80,13 @@ final class Thief {
   }
 
   /** The oldest task that this PE is to run; those that have been sent come after what there is. */
-  private TakenTask takeAtHome() {
+  private HeldTask takeAtHome() {
     if (runtime.atHome.isEmpty()) {
       return null;
     }
     TakenTask sent = runtime.inbox.take(worker.channel);
     while (sent != null) { // else a chain of tasks would keep it out for ever
-      runtime.atHome.add(sent);
+      runtime.atHome.add(worker.held.of(sent));
       sent = runtime.inbox.take(worker.channel);
     }
     return runtime.atHome.poll();

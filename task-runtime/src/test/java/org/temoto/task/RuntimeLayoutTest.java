@@ -63,7 +63,8 @@ class RuntimeLayoutTest {
     assertThat(layout.worker(1) - layout.worker(0)).isEqualTo(WorkerLayout.BYTES);
     assertThat(layout.overflow()).isEqualTo(layout.worker(3));
     assertThat(layout.overflowBytes()).isEqualTo(1L << 25);
-    assertThat(layout.records()).isEqualTo(layout.overflow() + layout.overflowBytes());
+    assertThat(layout.records())
+        .isEqualTo(layout.overflow() + layout.overflowBytes() + RuntimeLayout.OUTCOME_RESERVE);
     assertThat(layout.recordBytes()).isEqualTo(1L << 24);
     assertThat(layout.bytes()).isEqualTo(layout.records() + layout.recordBytes() - 1024);
   }

@@ -8,9 +8,10 @@ import java.util.List;
 import org.temoto.gas.spi.Channel;
 
 /**
- * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap. A PE that reads
- * a buffer frees it by one atomic of the transport, wherever it runs; the owner finds that out when
- * it needs room. Thread-safe; the lock is never held across an operation of the transport.
+ * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap, after which is a
+ * reserve for outcomes. A PE that reads a buffer frees it by one atomic of the transport, wherever
+ * it runs; the owner finds that out when it needs room. Thread-safe; the lock is never held across
+ * an operation of the transport.
  */
 public final class OverflowArena {
   /** Result of {@link #allocate} when there is no room at present; no buffer stands at 0. */
@@ -23,12 +24,16 @@ public final class OverflowArena {
     final long offset;
     final long end;
 
+    /** True if it may stay until an outcome is told that wants room. */
+    final boolean lasting;
+
     /** True if the freed word has been set to "in use": before, it holds what was there. */
     volatile boolean armed;
 
-    Buffer(long offset, long end) {
+    Buffer(long offset, long end, boolean lasting) {
       this.offset = offset;
       this.end = end;
+      this.lasting = lasting;
     }
   }
 
@@ -36,17 +41,19 @@ public final class OverflowArena {
   private final int rank;
   private final long start;
   private final long end;
+  private final long reserve;
   private final List<Buffer> buffers = new ArrayList<>(); // ascending by offset
 
   /**
-   * The arena in [{@code start}, {@code start + bytes}) of {@code heap}, which is that of PE {@code
-   * rank}.
+   * The arena in [{@code start}, {@code start + bytes + reserve}) of {@code heap}, which is that of
+   * PE {@code rank}.
    */
-  public OverflowArena(MemorySegment heap, int rank, long start, long bytes) {
+  public OverflowArena(MemorySegment heap, int rank, long start, long bytes, long reserve) {
     this.heap = heap;
     this.rank = rank;
     this.start = start;
     this.end = start + bytes;
+    this.reserve = reserve;
   }
 
   /** The largest payload that can ever be held, in bytes. */
@@ -55,13 +62,27 @@ public final class OverflowArena {
   }
 
   /**
-   * A buffer for {@code payload} bytes.
+   * A buffer for {@code payload} bytes of a task.
    *
+   * @param waits true if the task waits for others
    * @param channel of the caller, to mark the buffer as in use
    * @return its offset, or {@link #NONE}
    */
-  public long allocate(long payload, Channel channel) {
-    Buffer buffer = reserve(OverflowLayout.bytes(payload));
+  public long allocate(long payload, boolean waits, Channel channel) {
+    return allocate(payload, end, waits, channel);
+  }
+
+  /**
+   * The same for an outcome, which may be in the reserve.
+   *
+   * @param lasting true if it is read only when other tasks have ended
+   */
+  public long allocateForOutcome(long payload, boolean lasting, Channel channel) {
+    return allocate(payload, end + reserve, lasting, channel);
+  }
+
+  private long allocate(long payload, long limit, boolean lasting, Channel channel) {
+    Buffer buffer = reserve(OverflowLayout.bytes(payload), limit, lasting);
     if (buffer == null) {
       return NONE;
     }
@@ -72,7 +93,7 @@ public final class OverflowArena {
     return buffer.offset;
   }
 
-  private synchronized Buffer reserve(long bytes) {
+  private synchronized Buffer reserve(long bytes, long limit, boolean lasting) {
     buffers.removeIf(this::isFreed);
     long at = start;
     int index = 0;
@@ -80,12 +101,29 @@ public final class OverflowArena {
       at = buffers.get(index).end;
       index++;
     }
-    if (end - at < bytes) {
+    if (limit - at < bytes) {
       return null;
     }
-    Buffer buffer = new Buffer(at, at + bytes);
+    Buffer buffer = new Buffer(at, at + bytes, lasting);
     buffers.add(index, buffer);
     return buffer;
+  }
+
+  /**
+   * Tells whether there is room for an outcome of {@code payload} bytes once all buffers are free
+   * but those that may stay until it is told.
+   */
+  public synchronized boolean hasRoomBesideLasting(long payload) {
+    buffers.removeIf(this::isFreed);
+    long bytes = OverflowLayout.bytes(payload);
+    long at = start;
+    for (Buffer each : buffers) {
+      if (each.lasting && each.offset - at >= bytes) {
+        return true;
+      }
+      at = each.lasting ? each.end : at;
+    }
+    return end + reserve - at >= bytes;
   }
 
   /** Frees a buffer that no other PE has seen. */

@@ -31,7 +31,7 @@ class OverflowArenaTest {
   }
 
   private static OverflowArena arena(ProcessingElement element, long start) {
-    return new OverflowArena(element.heap().segment(), element.rank(), start, BYTES);
+    return new OverflowArena(element.heap().segment(), element.rank(), start, BYTES, 0);
   }
 
   @Property(tries = 50)
@@ -53,7 +53,7 @@ class OverflowArenaTest {
     for (int step = 0; step < 500; step++) {
       if (random.nextInt(5) < 3) {
         int payload = random.nextInt(700);
-        long at = arena.allocate(payload, channel);
+        long at = arena.allocate(payload, false, channel);
         if (at != OverflowArena.NONE) {
           assertThat(at).isBetween(start, start + BYTES - OverflowLayout.bytes(payload));
           live.forEach((other, size) ->
@@ -78,7 +78,7 @@ class OverflowArenaTest {
       assertThat(arena.inUse()).isEqualTo(live.size());
     }
     live.keySet().forEach(arena::release);
-    assertThat(arena.allocate(arena.capacity(), channel)).isEqualTo(start);
+    assertThat(arena.allocate(arena.capacity(), false, channel)).isEqualTo(start);
   }
 
   @Test
@@ -89,7 +89,29 @@ class OverflowArenaTest {
           OverflowArena arena = arena(element, element.heap().allocate(BYTES, 128));
           try (Channel channel = element.transport().openChannel()) {
             assertThat(arena.capacity()).isEqualTo(BYTES - OverflowLayout.PAYLOAD);
-            assertThat(arena.allocate(arena.capacity() + 1, channel)).isEqualTo(OverflowArena.NONE);
+            assertThat(arena.allocate(arena.capacity() + 1, false, channel))
+                .isEqualTo(OverflowArena.NONE);
+          }
+        });
+  }
+
+  @Test
+  void shouldKeepAReserveForOutcomes() {
+    onPes(
+        1,
+        (space, element) -> {
+          MemorySegment heap = element.heap().segment();
+          long start = element.heap().allocate(BYTES + 1024, 128);
+          OverflowArena arena = new OverflowArena(heap, 0, start, BYTES, 1024);
+          try (Channel channel = element.transport().openChannel()) {
+            assertThat(arena.allocate(arena.capacity(), true, channel)).isEqualTo(start);
+            assertThat(arena.allocate(0, true, channel)).isEqualTo(OverflowArena.NONE);
+            assertThat(arena.allocateForOutcome(1008, false, channel)).isEqualTo(start + BYTES);
+            assertThat(arena.allocateForOutcome(0, false, channel)).isEqualTo(OverflowArena.NONE);
+            assertThat(arena.hasRoomBesideLasting(1008)).as("when the outcome is read").isTrue();
+            assertThat(arena.hasRoomBesideLasting(1009)).as("while the task waits").isFalse();
+            arena.release(start);
+            assertThat(arena.hasRoomBesideLasting(BYTES + 1008)).isTrue();
           }
         });
   }
@@ -104,9 +126,9 @@ class OverflowArenaTest {
           OverflowArena arena = arena(element, start);
           try (Channel channel = element.transport().openChannel()) {
             for (int i = 0; i < 50; i++) {
-              long mine = arena.allocate(arena.capacity(), channel);
+              long mine = arena.allocate(arena.capacity(), false, channel);
               assertThat(mine).isEqualTo(start);
-              assertThat(arena.allocate(1, channel)).isEqualTo(OverflowArena.NONE);
+              assertThat(arena.allocate(1, false, channel)).isEqualTo(OverflowArena.NONE);
               space.barrier();
               OverflowArena.free(channel, 1 - space.pe(), start);
               channel.quiet();

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /** Tests of searches that end when something is found. */
@@ -145,5 +146,54 @@ class SearchTest {
     assertThatThrownBy(() -> run(2, StealPolicy.ONE_SIDED, new Finds(2, 7)))
         .isInstanceOf(TaskException.class)
         .hasMessageContaining("found 7, and nothing above searches");
+  }
+
+  /** Cannot be serialized. */
+  private static final class Stubborn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings({"unused", "serial"}) // the point of it
+    private final Object thread = Thread.currentThread();
+  }
+
+  /** Waits until it is cancelled, and fails because of that. */
+  record FailsLate(GlobalSemaphore begun, GlobalSemaphore never) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      begun.release(1);
+      try {
+        never.acquire(1);
+      } catch (TaskCancelledException stop) {
+        COUNT.incrementAndGet();
+        throw new Stubborn();
+      }
+    }
+  }
+
+  /** Finds a number while a child that is going to fail has begun. */
+  record FindsBesideOne(GlobalSemaphore begun, GlobalSemaphore never) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.fork(new FailsLate(begun, never));
+      begun.acquire(1);
+      context.join(context.fork(new Finds(0, context.pe())));
+    }
+  }
+
+  @Test
+  void shouldFindWhatComesWithAFailureThatCannotBeSent() {
+    COUNT.set(0);
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        RuntimeOptions.DEFAULT,
+        (space, runtime) -> {
+          GlobalSemaphore begun = GlobalSemaphore.create(space, "begun", 0);
+          GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+          Task<Long> searches =
+              context ->
+                  context.search(new Endless(), new FindsBesideOne(begun, never)).orElseThrow();
+          assertThat(runtime.run(searches)).as("of PE 1").isEqualTo(1L);
+        });
+    assertThat(COUNT).hasValue(1);
   }
 }

@@ -1,5 +1,6 @@
 package org.temoto.task.marshal;
 
+import java.util.List;
 import java.util.Objects;
 import org.temoto.gas.spi.Causes;
 
@@ -21,6 +22,13 @@ public final class RemoteFailure extends RuntimeException {
   /** A stand-in for {@code original}, its causes and what it suppressed. */
   static RemoteFailure of(Throwable original) {
     return of(original, 0);
+  }
+
+  /** A stand-in for {@code original} alone, with what is inside it as it is given. */
+  static RemoteFailure of(Throwable original, Throwable cause, List<Throwable> suppressed) {
+    RemoteFailure failure = new RemoteFailure(original, cause);
+    suppressed.forEach(failure::addSuppressed);
+    return failure;
   }
 
   private static RemoteFailure of(Throwable original, int depth) {

@@ -51,6 +51,12 @@ final class Deferrals implements DependencyRecords.Receiver {
   /** Part that a worker takes in reserve. */
   private static final long RESERVE = 1L << 40;
 
+  /** Failures of a group: only the one in its cell; a larger word says where a later one is. */
+  private static final long FIRST = 1;
+
+  /** Tasks that only wait for some of what another waits for, in each other, of any number. */
+  private static final int MOST_PARTS = 64;
+
   private static final long ROOM_BYTES = 64 << 10;
 
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -150,12 +156,42 @@ final class Deferrals implements DependencyRecords.Receiver {
     count(own, group.size);
   }
 
-  /** The forker has joined the group. */
-  void joined(DeferredGroup group) {
-    long failed = WorkerLayout.failed(worker.block, group.cell);
-    if (isMarked(group) || (long) LONG.getAcquire(runtime.heap, failed) != 0) {
+  /** The forker has joined the group, whose frame is {@code child}. */
+  void joined(DeferredGroup group, Frame child) {
+    long place = WorkerLayout.failed(worker.block, group.cell);
+    long failed = (long) LONG.getAcquire(runtime.heap, place);
+    List<Throwable> others = readOthers(failed);
+    if (child.outcome instanceof TaskFailure first) {
+      for (Throwable each : others) {
+        if (each instanceof TaskException passing) {
+          passing.continueBy(TaskPath.of(child));
+        }
+        Joins.suppress(first.thrown(), each);
+      }
+    }
+    if (isMarked(group) || failed != 0) {
       runtime.records.told(group);
     }
+  }
+
+  /** The failures after a group's first, in their order, which have come to {@code last}. */
+  private List<Throwable> readOthers(long last) {
+    ArrayDeque<Throwable> others = new ArrayDeque<>();
+    for (long next = last; next > FIRST; ) {
+      int pe = (int) (next % runtime.pes);
+      long buffer = next / runtime.pes;
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment header = arena.allocate(2L * Long.BYTES, Long.BYTES);
+        channel.get(pe, buffer + OverflowLayout.EARLIER, header, 0, 2 * Long.BYTES);
+        int length = header.get(ValueLayout.JAVA_INT, Long.BYTES);
+        MemorySegment bytes = arena.allocate(length);
+        channel.get(pe, buffer + OverflowLayout.PAYLOAD + Long.BYTES, bytes, 0, length);
+        OverflowArena.free(channel, pe, buffer);
+        others.addFirst(worker.marshaller.readFailure(bytes, 0, length));
+        next = header.get(ValueLayout.JAVA_LONG, 0);
+      }
+    }
+    return List.copyOf(others);
   }
 
   /** Tells whether the group has been cancelled, by its forker or by one of them that failed. */
@@ -557,13 +593,10 @@ final class Deferrals implements DependencyRecords.Receiver {
       for (HeldTask each = doomed.poll(); each != null; each = doomed.poll()) {
         Origin origin = Origin.of(each.taken());
         Task<?> task = each.task();
-        String message =
-            task instanceof Gather
-                ? "what a task waits for has failed: its forker is told why"
-                : "task "
-                    + TaskPath.text(task)
-                    + " was not started: what it was to wait for has failed";
-        fail(origin, task, new TaskException(message, null, runtime.rank));
+        if (!Gather.PART.equals(task)) { // else what waits for it is told, too, which has a name
+          String reason = reason(task, each.taken());
+          failFirst(origin, task, new TaskException(reason, null, runtime.rank));
+        }
         runtime.records.fail(channel, origin.handle(), this);
         count(origin, -1);
       }
@@ -572,20 +605,85 @@ final class Deferrals implements DependencyRecords.Receiver {
     }
   }
 
-  /** The first failure of a group is the group's, and cancels the others. */
-  private void fail(Origin origin, Task<?> task, GasException failure) {
-    if (channel.compareAndSwap(origin.pe(), origin.failed(), 0, 1) != 0) {
-      return;
+  /** Message for a task that was not started. */
+  private String reason(Task<?> task, TakenTask doomed) {
+    String failed = awaited(doomed.waiters());
+    return task instanceof Gather
+        ? failed + ", which a task waits for, has failed or was cancelled: its forker is told why"
+        : "task %s was not started: %s, which it was to wait for, has failed or was cancelled"
+            .formatted(TaskPath.text(task), failed);
+  }
+
+  /** Description of what a task waited for that has failed. */
+  private String awaited(long handle) {
+    TakenTask found = runtime.records.peek(channel, handle);
+    for (int part = 0; found != null && part < MOST_PARTS; part++) {
+      Object task;
+      try {
+        task = found.peek(worker.marshaller);
+      } catch (GasException unreadable) {
+        break;
+      }
+      if (!Gather.PART.equals(task)) {
+        return task == null ? "a task" : "task " + TaskPath.text((Task<?>) task);
+      }
+      found = runtime.records.peek(channel, found.waiters());
     }
-    Frame failed = FrameContext.ofRoot(task, 0);
-    failed.outcome = TaskFailure.of(failure, failed, runtime.rank);
-    failed.complete(Frame.THREW);
-    completions.putFailure(origin.pe(), origin.cellPlace(), failed);
+    return "a task";
+  }
+
+  /**
+   * The first failure of a group is the group's, and cancels the others. Others are told beside it,
+   * as far as there is room for them here: none waits for that, which the join has to free.
+   */
+  private void fail(Origin origin, Task<?> task, GasException failure) {
+    if (!failFirst(origin, task, failure)) {
+      failAfterOthers(origin, task, failure);
+    }
+  }
+
+  /** False if the group has failed before. */
+  private boolean failFirst(Origin origin, Task<?> task, GasException failure) {
+    if (channel.compareAndSwap(origin.pe(), origin.failed(), 0, FIRST) != 0) {
+      return false;
+    }
+    completions.putFailure(origin.pe(), origin.cellPlace(), failed(task, failure));
     channel.fence();
     channel.set(origin.pe(), origin.mark(), origin.generation());
     channel.quiet();
     runtime.alarm.raiseHere();
     runtime.alarm.raiseElsewhere(channel);
+    return true;
+  }
+
+  private Frame failed(Task<?> task, GasException failure) {
+    Frame failed = FrameContext.ofRoot(task, 0);
+    failed.outcome = TaskFailure.of(failure, failed, runtime.rank);
+    failed.complete(Frame.THREW);
+    return failed;
+  }
+
+  private void failAfterOthers(Origin origin, Task<?> task, GasException failure) {
+    MemorySegment nowhere = worker.scratch.asSlice(0, 0);
+    Frame failed = failed(task, failure);
+    int length = Outcomes.write(runtime, worker.marshaller, failed, nowhere, 0, 0).length();
+    long buffer = runtime.overflow.allocate(Long.BYTES + length, true, channel);
+    if (buffer == OverflowArena.NONE) {
+      return;
+    }
+    runtime.heap.set(ValueLayout.JAVA_INT, buffer + OverflowLayout.PAYLOAD, length);
+    worker.marshaller.copySpill(runtime.heap, buffer + OverflowLayout.PAYLOAD + Long.BYTES);
+    long own = buffer * runtime.pes + runtime.rank;
+    long earlier = channel.fetch(origin.pe(), origin.failed());
+    while (true) {
+      runtime.heap.set(ValueLayout.JAVA_LONG, buffer + OverflowLayout.EARLIER, earlier);
+      VarHandle.releaseFence(); // all of it before what leads to it
+      long seen = channel.compareAndSwap(origin.pe(), origin.failed(), earlier, own);
+      if (seen == earlier) {
+        return;
+      }
+      earlier = seen;
+    }
   }
 
   /** Adds to the tasks of a group that are to end; without any it has ended. */

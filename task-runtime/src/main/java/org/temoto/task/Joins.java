@@ -340,7 +340,7 @@ final class Joins {
   private void takeNote(Frame parent, Frame child) {
     Worker worker = strand.worker;
     if (child.group() != null) {
-      worker.deferrals.joined(child.group());
+      worker.deferrals.joined(child.group(), child);
     }
     worker.completions.releaseCell(child);
     worker.claimed.remove(child);

@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -217,7 +218,8 @@ class DependencyTest {
       assertThatThrownBy(() -> context.join(fails)).hasMessageContaining("has failed");
       assertThatThrownBy(context::sync).hasMessageContaining("as it must");
       Forked<Void> other = context.fork(new Joins(fails, 0));
-      assertThatThrownBy(() -> context.join(other)).hasMessageContaining("has failed");
+      assertThatThrownBy(() -> context.join(other))
+          .hasMessageContaining("task Fails[], which a task waits for, has failed");
       return 1;
     }
   }
@@ -291,7 +293,97 @@ class DependencyTest {
   void shouldTellOfAFailureWhenAPromiseIsFulfilled(int pes, StealPolicy policy) {
     assertThatThrownBy(() -> run(pes, policy, new FulfilledAfterAFailure()))
         .isInstanceOf(TaskException.class)
-        .hasMessageContaining("was not started");
+        .hasMessageContaining(
+            "task Counts[] was not started: task Fails[], which it was to wait for, has failed");
+  }
+
+  /** One waits for many, in parts, of which one has failed, as its forker knows. */
+  record FanOfFailure(int width, int failed) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      TaskHandle fails = context.forkAfter(new Fails());
+      assertThatThrownBy(context::sync).hasMessageContaining("as it must");
+      TaskHandle promise = context.promise();
+      TaskHandle[] all = new TaskHandle[width];
+      for (int i = 0; i < width; i++) {
+        all[i] = i == failed ? fails : context.forkAfter(new Counts(), promise);
+      }
+      context.forkAfter(new RanBefore(width), all);
+      context.fulfil(promise);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldNameWhatHasFailedOfMoreThanARecordHasRoomFor(int pes, StealPolicy policy) {
+    for (int width : List.of(5, 33)) {
+      for (int failed : List.of(0, width / 2, width - 1)) {
+        assertThatThrownBy(() -> run(pes, policy, new FanOfFailure(width, failed)))
+            .isInstanceOf(TaskException.class)
+            .hasMessageContaining("task RanBefore[count=" + width + "] was not started: ")
+            .hasMessageContaining("task Fails[], which it was to wait for, has failed");
+      }
+    }
+  }
+
+  /** Fails, once so many others are about to. */
+  record FailsAmong(int number, int all) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      RAN.incrementAndGet();
+      while (RAN.get() < all) {
+        Thread.yield();
+      }
+      throw new IllegalStateException("failure " + number);
+    }
+  }
+
+  /** Has so many children that fail, or tasks that are detached. */
+  record FailTogether(int all, boolean detached) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      for (int i = 0; i < all; i++) {
+        int pe = i % context.space().pes();
+        if (detached) {
+          context.detach(pe, new FailsAmong(i, all));
+        } else {
+          context.forkAfter(pe, new FailsAmong(i, all));
+        }
+      }
+    }
+  }
+
+  static Stream<Arguments> jobsOfThree() {
+    return Stream.of(StealPolicy.values())
+        .flatMap(policy ->
+            Stream.of(1, 3)
+                .flatMap(pes ->
+                    Stream.of(true, false).map(detached -> Arguments.of(pes, policy, detached))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobsOfThree")
+  void shouldTellOfAllThatFail(int pes, StealPolicy policy, boolean detached) {
+    Jobs.onRuntimes(
+        Jobs.options(pes, 3 / pes, 1),
+        RuntimeOptions.DEFAULT.withPolicy(policy),
+        runtime -> {
+          for (int i = 0; i < 5; i++) {
+            forget(runtime);
+            Throwable thrown = catchThrowable(() -> runtime.run(new FailTogether(3, detached)));
+            assertThat(Stream.concat(Stream.of(thrown), Stream.of(thrown.getSuppressed())))
+                .allSatisfy(each -> assertThat(each).isInstanceOf(TaskException.class))
+                .extracting(each -> each.getCause().getMessage())
+                .containsExactlyInAnyOrder("failure 0", "failure 1", "failure 2");
+          }
+          assertThat(Leftovers.of(runtime)).isEmpty();
+          return null;
+        });
+  }
+
+  /** No task has run, of any PE. */
+  private static void forget(TaskRuntime runtime) {
+    runtime.run((Action) context -> RAN.set(0));
   }
 
   /** The child of another task waits for a failure that is caught. */
@@ -301,7 +393,8 @@ class DependencyTest {
       TaskHandle fails = context.forkAfter(new Fails());
       assertThatThrownBy(context::sync).hasMessageContaining("as it must");
       Forked<Void> other = context.fork(new WaitsFor(fails));
-      assertThatThrownBy(() -> context.join(other)).hasMessageContaining("was not started");
+      assertThatThrownBy(() -> context.join(other))
+          .hasMessageContaining("task Counts[] was not started: task Fails[], which it was to ");
       return 1;
     }
   }

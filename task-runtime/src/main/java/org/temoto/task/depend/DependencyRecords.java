@@ -85,6 +85,14 @@ public final class DependencyRecords {
     return base + (long) index * BYTES;
   }
 
+  /**
+   * The place of the handle of what has failed, of a task that waits for it: which is not needed
+   * for those that wait for the task before that is started.
+   */
+  private long cause(int index) {
+    return slot(index) + SlotLayout.WAITERS;
+  }
+
   private long head(int index) {
     return (long) LONG.getAcquire(heap, at(index) + DependencyLayout.HEAD);
   }
@@ -210,6 +218,14 @@ public final class DependencyRecords {
 
   /** Has record {@code index} of this PE wait for {@code handle}, as its {@code number}th. */
   public Awaited await(Channel channel, int index, int number, long handle) {
+    Awaited found = tryAwait(channel, index, number, handle);
+    if (found == Awaited.FAILED) {
+      LONG.setRelease(heap, cause(index), handle); // before the count says that one has failed
+    }
+    return found;
+  }
+
+  private Awaited tryAwait(Channel channel, int index, int number, long handle) {
     int pe = HandleBits.pe(handle);
     long place = at(HandleBits.index(handle)) + DependencyLayout.HEAD;
     long generation = HandleBits.generation(handle);
@@ -277,7 +293,10 @@ public final class DependencyRecords {
      */
     void ready(TakenTask task, int home);
 
-    /** Gets a task that must not run: something that it waited for has failed. */
+    /**
+     * Gets a task that must not run: something that it waited for has failed, whose handle are its
+     * {@link TakenTask#waiters}.
+     */
     void doomed(TakenTask task);
   }
 
@@ -292,7 +311,7 @@ public final class DependencyRecords {
     if (isLast(word)) { // so it is this worker's
       MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
       MemorySegment.copy(heap, at(index), copy, 0, BYTES);
-      hand(copy, word, receiver);
+      hand(channel, HeadWord.edge(rank, index, 0), copy, word, receiver);
     }
     leave(channel, rank, place, word);
   }
@@ -315,11 +334,20 @@ public final class DependencyRecords {
     return CountWord.count(word) == 0 && !CountWord.isCancelled(word);
   }
 
-  /** Hands out the task of the record {@code copy}, whose count is {@code word}. */
-  private static void hand(MemorySegment copy, long word, Receiver receiver) {
-    SlotLayout.waiters(copy, DependencyLayout.SLOT, copy.get(JAVA_LONG, DependencyLayout.HEAD));
+  /**
+   * Hands out the task of the record of {@code edge}, a copy of it, whose count is {@code word}.
+   */
+  private void hand(Channel channel, long edge, MemorySegment copy, long word, Receiver receiver) {
+    boolean hasFailed = CountWord.hasFailed(word);
+    long cause = cause(HeadWord.edgeIndex(edge)); // perhaps written since the record was copied
+    SlotLayout.waiters(
+        copy,
+        DependencyLayout.SLOT,
+        hasFailed
+            ? channel.fetch(HeadWord.edgePe(edge), cause)
+            : copy.get(JAVA_LONG, DependencyLayout.HEAD));
     TakenTask task = TakenTask.of(copy.asSlice(DependencyLayout.SLOT));
-    if (CountWord.hasFailed(word)) {
+    if (hasFailed) {
       receiver.doomed(task);
     } else {
       receiver.ready(task, copy.get(JAVA_INT, DependencyLayout.HOME));
@@ -348,18 +376,19 @@ public final class DependencyRecords {
    */
   public void end(Channel channel, long handle, Waiters known, Receiver receiver) {
     long head = HeadWord.next(HandleBits.generation(handle));
-    end(channel, handle, head, CountWord.ONE_LESS, known, receiver);
+    end(channel, handle, head, false, known, receiver);
   }
 
   /** The same of one that has failed, or was not started. */
   public void fail(Channel channel, long handle, Receiver receiver) {
     long head = HeadWord.of(HandleBits.generation(handle), HeadWord.FAILED);
     Waiters nobody = expect(channel, HeadWord.NOBODY);
-    end(channel, handle, head, CountWord.ONE_LESS + CountWord.FAILED, nobody, receiver);
+    end(channel, handle, head, true, nobody, receiver);
   }
 
   private void end(
-      Channel channel, long handle, long head, long by, Waiters known, Receiver receiver) {
+      Channel channel, long handle, long head, boolean failed, Waiters known, Receiver receiver) {
+    long cause = failed ? handle : 0;
     long place = at(HandleBits.index(handle)) + DependencyLayout.HEAD;
     Atomic end = new Atomic(Operation.SWAP, HandleBits.pe(handle), place, head, 0);
     List<Waiter> early = new ArrayList<>();
@@ -370,15 +399,32 @@ public final class DependencyRecords {
       boolean mayStart = each.edge == known.first() && each.count() > 1;
       (mayStart ? late : early).add(each);
     }
-    tell(channel, known, early, by, end, receiver);
+    tell(channel, known, early, cause, end, receiver);
     // mutant: end-forgets-waiters
     late.addAll(waiters(channel, end.result, known.first(), known.number()).all());
-    tell(channel, known, late, by, null, receiver);
+    tell(channel, known, late, cause, null, receiver);
   }
 
-  /** Tells {@code all} while {@code end}, if that is not null, is told to the record. */
+  /**
+   * Tells {@code all} while {@code end}, if that is not null, is told to the record.
+   *
+   * @param cause the handle of what has failed, or 0
+   */
   private void tell(
-      Channel channel, Waiters reader, List<Waiter> all, long by, Atomic end, Receiver receiver) {
+      Channel channel,
+      Waiters reader,
+      List<Waiter> all,
+      long cause,
+      Atomic end,
+      Receiver receiver) {
+    long by = CountWord.ONE_LESS + (cause == 0 ? 0 : CountWord.FAILED);
+    if (cause != 0) {
+      for (Waiter each : all) {
+        int pe = HeadWord.edgePe(each.edge);
+        channel.set(pe, cause(HeadWord.edgeIndex(each.edge)), cause);
+      }
+      channel.fence(); // before the counts, after which it is read
+    }
     List<Atomic> counts = new ArrayList<>();
     for (Waiter each : all) {
       if (each.copy == null) {
@@ -397,7 +443,7 @@ public final class DependencyRecords {
       Atomic count = counts.get(i);
       long word = count.result + by;
       if (isLast(word)) {
-        hand(all.get(i).copy, word, receiver);
+        hand(channel, all.get(i).edge, all.get(i).copy, word, receiver);
       }
       leave(channel, count.pe, count.place, word);
     }
@@ -457,7 +503,7 @@ public final class DependencyRecords {
     }
     long waiting = channel.swap(pe, at + DependencyLayout.HEAD, head);
     Waiters all = waiters(channel, waiting, HeadWord.NOBODY, 0);
-    tell(channel, all, all.all(), CountWord.ONE_LESS, null, receiver);
+    tell(channel, all, all.all(), 0, null, receiver);
   }
 
   /** Tells why not, as far as the record, which may be another's by now, has it still. */
@@ -500,6 +546,22 @@ public final class DependencyRecords {
     MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
     channel.get(pe, at(index), copy, 0, BYTES);
     return copy.asSlice(DependencyLayout.SLOT, copy.get(JAVA_INT, DependencyLayout.VALUE));
+  }
+
+  /**
+   * The task of {@code handle}, for a message; null if its record has been used again. Of one that
+   * was not started as another has failed the handle of that are its {@link TakenTask#waiters}.
+   */
+  public TakenTask peek(Channel channel, long handle) {
+    int pe = HandleBits.pe(handle);
+    long at = at(HandleBits.index(handle));
+    MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+    channel.get(pe, at, copy, 0, BYTES);
+    long head = channel.fetch(pe, at + DependencyLayout.HEAD); // after it: it was not used before
+    boolean isThere =
+        HeadWord.generation(head) == HandleBits.generation(handle)
+            && copy.get(JAVA_INT, DependencyLayout.HOME) != DependencyLayout.PROMISE;
+    return isThere ? TakenTask.of(copy.asSlice(DependencyLayout.SLOT)) : null;
   }
 
   /** Receiver of what waits on a PE, for a message. */

@@ -5,13 +5,14 @@ package org.temoto.task.join;
  *
  * <pre>
  *   0  long  0 while in use; the reader sets it to 1 when it has got the bytes
- *   8        (unused)
+ *   8  long  of a failure that is told beside others: the one before it
  *  16        the bytes
  * </pre>
  */
 public final class OverflowLayout {
   public static final int FREED = 0;
-  public static final int PAYLOAD = 16;
+  public static final int EARLIER = FREED + Long.BYTES;
+  public static final int PAYLOAD = EARLIER + Long.BYTES;
 
   /** Buffers begin and end on this. */
   public static final int ALIGNMENT = 16;

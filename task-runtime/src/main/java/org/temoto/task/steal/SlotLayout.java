@@ -35,6 +35,9 @@ public final class SlotLayout {
   public static final int BYTES = 512;
   public static final int CAPACITY = BYTES - PAYLOAD;
 
+  /** The place, of a task with a handle, of what was known to wait for it. */
+  public static final int WAITERS = PAYLOAD + Long.BYTES;
+
   /** The place of the marshalled task behind its handle. */
   public static final int DEFERRED_PAYLOAD = PAYLOAD + 2 * Long.BYTES;
 
@@ -68,7 +71,7 @@ public final class SlotLayout {
 
   /** Writes what is known to wait for it. */
   public static void waiters(MemorySegment memory, long slot, long word) {
-    memory.set(JAVA_LONG, slot + PAYLOAD + Long.BYTES, word);
+    memory.set(JAVA_LONG, slot + WAITERS, word);
   }
 
   public static long overflow(MemorySegment memory, long slot) {

@@ -58,7 +58,7 @@ public final class TakenTask {
 
   /** Word of what was known to wait for it when it became ready; of one that has a handle. */
   public long waiters() {
-    return memory.get(JAVA_LONG, slot + SlotLayout.PAYLOAD + Long.BYTES);
+    return memory.get(JAVA_LONG, slot + SlotLayout.WAITERS);
   }
 
   /** The place of the worker's block that has the cell, on {@link #pe}. */

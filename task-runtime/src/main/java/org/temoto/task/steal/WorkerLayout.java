@@ -80,7 +80,10 @@ public final class WorkerLayout {
     return block + COUNTS + 2L * cell * Long.BYTES;
   }
 
-  /** The word that says that one of them has failed: its failure is in the cell. */
+  /**
+   * The word that says that one of them has failed: the first one's failure is in the cell, and
+   * larger words than 1 say in which buffer of which PE the last one's is.
+   */
   public static long failed(long block, int cell) {
     return count(block, cell) + Long.BYTES;
   }

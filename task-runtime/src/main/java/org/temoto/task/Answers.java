@@ -76,6 +76,7 @@ final class Answers {
   private int give(StrandStack strand, Frame forked) {
     // mutant: older-stays-behind
     offers.takeBack(); // those on offer are older, and none older may stay behind
+    offers.holdHome();
     HeldTask held = worker.held.give();
     if (held != null) {
       held.taken().copyTo(worker.scratch, 0);
@@ -84,7 +85,7 @@ final class Answers {
     if (strand.oldestHere() == FrameStack.NONE) {
       return Offers.NOT_NOW;
     }
-    strand.memory.release(); // what its forker has committed, before the thief can see the task
+    worker.memory().release(); // what its forker has committed, before the thief can see the task
     for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
       Frame frame = strand.frames[at];
       int length = offers.write(strand, frame, worker.scratch, 0, forked);

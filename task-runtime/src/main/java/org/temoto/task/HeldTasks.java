@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
@@ -100,17 +101,30 @@ final class HeldTasks {
   int choose(HeldTask[] chosen) {
     int wanted = Math.min(chosen.length, (tasks.size() + 1) / 2);
     int count = 0;
-    while (count < wanted && tasks.getLast().isInSlot()) {
+    for (HeldTask next = give(); next != null; next = count < wanted ? give() : null) {
       count++;
-      chosen[wanted - count] = tasks.removeLast();
+      chosen[wanted - count] = next;
     }
     System.arraycopy(chosen, wanted - count, chosen, 0, count);
     return count;
   }
 
-  /** The youngest, which is not held any more, if it can be given to another PE; or null. */
+  /** The youngest that can be given to another PE, which is not held any more; or null. */
   HeldTask give() {
-    return !tasks.isEmpty() && tasks.getLast().isInSlot() ? tasks.removeLast() : null;
+    Iterator<HeldTask> youngest = tasks.descendingIterator();
+    while (youngest.hasNext()) {
+      HeldTask task = youngest.next();
+      if (task.isInSlot()) {
+        youngest.remove();
+        return task;
+      }
+    }
+    return null;
+  }
+
+  /** Tells whether any can be given to another PE. */
+  boolean canGive() {
+    return tasks.stream().anyMatch(HeldTask::isInSlot);
   }
 
   /** An offer of what {@link #choose} has chosen has ended; this has not been claimed. */

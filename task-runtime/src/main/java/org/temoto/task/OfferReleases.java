@@ -63,9 +63,10 @@ final class OfferReleases {
    * and the offer is put off to the next fork, join or share where the program shares often: the
    * strand has better to do than to wait. Elsewhere it may not be back for long, and waits; also
    * where offers have been put off for long.
+   *
+   * @param memory of the strand that runs, which may offer what another one has left
    */
-  boolean isReleased(StrandStack strand, Frame youngest) {
-    StrandMemory memory = strand.memory;
+  boolean isReleased(StrandStack strand, StrandMemory memory, Frame youngest) {
     long now = clock.now();
     boolean isBackSoon = sharesOften && isSoonAfterShare(now);
     boolean isCovered = covers(strand, youngest);

@@ -40,6 +40,9 @@ final class Offers {
 
   private static final int MOST_WAITING = 16;
 
+  /** Tasks that are at home here that a worker which begins none holds for thieves. */
+  private static final int HOME_HELD = 2;
+
   private static final long NEVER = Long.MIN_VALUE;
 
   private final PeRuntime runtime;
@@ -62,6 +65,9 @@ final class Offers {
 
   /** Takes a task that is at home here and has become ready, or null. */
   private final Supplier<HeldTask> readyHere;
+
+  /** The same of one that another PE can run. */
+  private final Supplier<HeldTask> givenHere;
 
   /** Forked tasks that are to be offered next. */
   private final Frame[] chosen;
@@ -88,6 +94,11 @@ final class Offers {
     this.near = worker.near;
     this.sentHere = this::takeSent;
     this.readyHere = runtime.atHome::pollLast;
+    this.givenHere =
+        () -> {
+          HeldTask last = lastInSlot();
+          return last != null && runtime.atHome.removeLastOccurrence(last) ? last : null;
+        };
     this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
   }
 
@@ -245,7 +256,7 @@ final class Offers {
     }
     boolean isKept = keepHome(strand);
     if (isOnOfferNear()) {
-      if (isKept || runtime.isAnyIdle()) {
+      if (isKept || runtime.isAnyFree()) {
         return;
       }
       // mutant: near-stays-behind
@@ -253,7 +264,8 @@ final class Offers {
     } else if (near != null && near.offered() > 0) {
       claimed(near, near.settleExhausted());
     }
-    if (!isKept && !runtime.isAnyIdle()) {
+    holdHome();
+    if (!isKept && !runtime.isAnyFree()) {
       boolean isLong = hasLongQueue();
       worker.held.addAtHome(2, sentHere);
       if (isLong) {
@@ -272,7 +284,8 @@ final class Offers {
       return;
     }
     // mutant: no-release-on-expose
-    if (runtime.offersElsewhere() && !releases.isReleased(strand, chosen[wanted - 1])) {
+    if (runtime.offersElsewhere()
+        && !releases.isReleased(strand, worker.memory(), chosen[wanted - 1])) {
       return;
     }
     ofHeld = false;
@@ -285,6 +298,29 @@ final class Offers {
     // mutant: publish-before-slots/2
     shared.publish(area, count);
     runtime.wake(count);
+  }
+
+  /** Has the worker hold what is at home here and no worker begins, for thieves of other PEs. */
+  void holdHome() {
+    if (hasHomeForOthers()) {
+      worker.held.addAtHome(HOME_HELD, sentHere);
+      worker.held.addAtHome(HOME_HELD, givenHere);
+    }
+  }
+
+  /** Tells whether tasks are at home here that only workers of other PEs can begin. */
+  boolean hasHomeForOthers() {
+    return runtime.pes > 1
+        && worker.isResting()
+        && !runtime.isAnyFree()
+        && !runtime.isAnyAtWork()
+        && (runtime.inbox.hasArrived() || lastInSlot() != null);
+  }
+
+  /** The youngest that is ready and at home here, if another PE can run it; or null. */
+  private HeldTask lastInSlot() {
+    HeldTask last = runtime.atHome.peekLast();
+    return last != null && last.isInSlot() ? last : null;
   }
 
   /**

@@ -193,6 +193,16 @@ final class PeRuntime {
     return atWork() < workers.length;
   }
 
+  /** Tells whether a worker is idle and begins what there is. */
+  boolean isAnyFree() {
+    for (WorkerIdentity worker : workers) {
+      if (worker.isFree()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isAnyAtWork() {
     return atWork() > 0;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.collective.engine.IdleStrategy;
 import org.temoto.task.collective.engine.WaitPolicy;
@@ -79,6 +80,11 @@ final class Worker extends WorkerIdentity {
   /** From now on {@code strand} has the worker. */
   void heldBy(TaskExecution strand) {
     holder = strand;
+  }
+
+  @Override
+  StrandMemory memory() {
+    return holder.memory;
   }
 
   @Override
@@ -164,6 +170,7 @@ final class Worker extends WorkerIdentity {
 
   /** The worker has found a strand or a task to go on with: it asks for no more. */
   void toWork() {
+    rests(false);
     beginWork();
     thief.remote.leave();
   }
@@ -230,6 +237,16 @@ final class Worker extends WorkerIdentity {
       Stolen left = strand.leftBehind(this);
       if (left != null) {
         return left;
+      }
+    }
+    return null;
+  }
+
+  /** The strand that waits for a lock longest of those that have left tasks; or null. */
+  WorkerStrand withLeft() {
+    for (WorkerStrand strand : suspended) {
+      if (strand.hasLeft()) {
+        return strand;
       }
     }
     return null;

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
@@ -58,6 +59,9 @@ abstract class WorkerIdentity {
   private final AtomicReference<Strands.Strand> sleeper = new AtomicReference<>();
 
   private final AtomicBoolean atWork = new AtomicBoolean();
+
+  /** Volatile: others of the PE give away what it would have taken. */
+  private volatile boolean full;
 
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile Strands.Strand resting;
@@ -134,6 +138,9 @@ abstract class WorkerIdentity {
    */
   abstract void keeps(long nanos);
 
+  /** The memory of the strand that has the worker. */
+  abstract StrandMemory memory();
+
   /** Tells whether there is something more urgent than to try the next victim. */
   abstract boolean isCalled();
 
@@ -146,6 +153,23 @@ abstract class WorkerIdentity {
 
   final void beginWork() {
     atWork.setOpaque(true); // opaque: see isAtWork
+  }
+
+  /** Tells whether the worker has nothing to do and begins what there is. */
+  final boolean isFree() {
+    return !isAtWork() && !full;
+  }
+
+  /** Tells whether the worker begins no task, as too many of its strands wait. */
+  final boolean isResting() {
+    return full;
+  }
+
+  /** From now on it begins none, or begins some again. */
+  final void rests(boolean isFull) {
+    if (full != isFull) {
+      full = isFull;
+    }
   }
 
   final void endWork() {

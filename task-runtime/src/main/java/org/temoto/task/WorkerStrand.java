@@ -207,7 +207,9 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   private WorkerStrand nextReady() {
     runtime.alarm.poll();
     worker.listen();
-    worker.offers.answers.refuse();
+    if (!worker.isResting()) { // else it gives what there is
+      worker.offers.answers.refuse();
+    }
     moved = worker.progress();
     WorkerStrand ready = worker.nextReady();
     if (ready != null) {
@@ -396,6 +398,9 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
       worker.endWork();
       WorkerStrand ready = nextReady();
       if (ready == this) {
+        if (worker.isResting()) {
+          worker.offers.takeBack(); // as below
+        }
         worker.toWork();
         return true;
       }
@@ -423,10 +428,15 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
         && (!memory.isHolding() || runtime.element.clock().now() - waitsSince > HOLDER_NANOS);
   }
 
-  /** No work: tasks that are left here are offered to others. */
+  /**
+   * No work: tasks that are left here are offered to others; by a worker that begins no more, also
+   * those that other strands of it have left.
+   */
   private Stolen rest() {
-    worker.offers.offerIfAsked(this, null);
-    if (worker.isFull()) {
+    worker.rests(worker.isFull());
+    WorkerStrand left = worker.isResting() ? worker.withLeft() : null;
+    worker.offers.offerIfAsked(left == null ? this : left, null);
+    if (worker.isResting()) {
       long tasks = hasTasksForOthers() ? 0 : WorkerLayout.VAIN_LOOK;
       worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
     }
@@ -436,10 +446,18 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     return null;
   }
 
-  /** Tells whether others may take tasks here: not those that strands below this one have. */
+  /** Tells whether others may take tasks that the worker, which begins none, has. */
   private boolean hasTasksForOthers() {
     return runtime.mayOffer()
-        && (oldestHere() != NONE || worker.offers.isOnOffer() || worker.held.size() != 0);
+        && (worker.offers.isOnOffer()
+            || worker.held.canGive()
+            || worker.offers.hasHomeForOthers()
+            || worker.withLeft() != null && (runtime.isAnyFree() || worker.cells.hasFree()));
+  }
+
+  /** Tells whether the strand, which waits for no child, has tasks that can be offered. */
+  boolean hasLeft() {
+    return waitsFor != null && oldestHere() != NONE;
   }
 
   /** The oldest task that has been forked here and not begun; else one of another strand. */

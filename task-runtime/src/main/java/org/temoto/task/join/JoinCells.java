@@ -44,6 +44,11 @@ public final class JoinCells {
     return frees == 0 ? NONE : given(free[--frees]);
   }
 
+  /** Tells whether {@link #allocate} would give out one. */
+  public boolean hasFree() {
+    return frees != 0;
+  }
+
   /** The same for a group. */
   public int allocateForGroup() {
     return groupFrees == 0 ? NONE : given(free[CellLayout.CHILDREN + --groupFrees]);

@@ -101,7 +101,11 @@ final class HeldTasks {
   int choose(HeldTask[] chosen) {
     int wanted = Math.min(chosen.length, (tasks.size() + 1) / 2);
     int count = 0;
-    for (HeldTask next = give(); next != null; next = count < wanted ? give() : null) {
+    while (count < wanted) {
+      HeldTask next = give();
+      if (next == null) {
+        break;
+      }
       count++;
       chosen[wanted - count] = next;
     }
@@ -111,6 +115,9 @@ final class HeldTasks {
 
   /** The youngest that can be given to another PE, which is not held any more; or null. */
   HeldTask give() {
+    if (!tasks.isEmpty() && tasks.getLast().isInSlot()) {
+      return tasks.removeLast();
+    }
     Iterator<HeldTask> youngest = tasks.descendingIterator();
     while (youngest.hasNext()) {
       HeldTask task = youngest.next();
@@ -124,7 +131,12 @@ final class HeldTasks {
 
   /** Tells whether any can be given to another PE. */
   boolean canGive() {
-    return tasks.stream().anyMatch(HeldTask::isInSlot);
+    for (HeldTask each : tasks) {
+      if (each.isInSlot()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** An offer of what {@link #choose} has chosen has ended; this has not been claimed. */

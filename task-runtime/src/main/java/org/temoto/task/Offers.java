@@ -3,7 +3,10 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.temoto.gas.GasException;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.CellLayout;
@@ -94,17 +97,24 @@ final class Offers {
     this.near = worker.near;
     this.sentHere = this::takeSent;
     this.readyHere = runtime.atHome::pollLast;
-    this.givenHere =
-        () -> {
-          HeldTask last = lastInSlot();
-          return last != null && runtime.atHome.removeLastOccurrence(last) ? last : null;
-        };
+    this.givenHere = this::takeForOthers;
     this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
   }
 
   private HeldTask takeSent() {
     TakenTask sent = runtime.inbox.take(worker.channel);
     return sent == null ? null : worker.held.of(sent);
+  }
+
+  private HeldTask takeForOthers() {
+    Optional<HeldTask> youngest = readyForOthers().filter(runtime.atHome::remove).findFirst();
+    return youngest.orElse(null);
+  }
+
+  /** Those that are ready and at home here and that other PEs can run, youngest first. */
+  private Stream<HeldTask> readyForOthers() {
+    Iterable<HeldTask> youngestFirst = runtime.atHome::descendingIterator;
+    return StreamSupport.stream(youngestFirst.spliterator(), false).filter(HeldTask::isInSlot);
   }
 
   /**
@@ -269,7 +279,9 @@ final class Offers {
       boolean isLong = hasLongQueue();
       worker.held.addAtHome(2, sentHere);
       if (isLong) {
-        worker.held.addAtHome(runtime.waitingAtHome(MOST_WAITING) / 2, readyHere);
+        // what it begins no more, and cannot give away, others of the PE are to find
+        Supplier<HeldTask> ready = worker.beginsNone() ? givenHere : readyHere;
+        worker.held.addAtHome(runtime.waitingAtHome(MOST_WAITING) / 2, ready);
       }
     }
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
@@ -302,25 +314,20 @@ final class Offers {
 
   /** Has the worker hold what is at home here and no worker begins, for thieves of other PEs. */
   void holdHome() {
-    if (hasHomeForOthers()) {
-      worker.held.addAtHome(HOME_HELD, sentHere);
-      worker.held.addAtHome(HOME_HELD, givenHere);
+    if (!worker.held.canGive() && hasHomeForOthers()) {
+      int most = worker.held.size() + HOME_HELD;
+      worker.held.addAtHome(most, sentHere);
+      worker.held.addAtHome(most, givenHere);
     }
   }
 
   /** Tells whether tasks are at home here that only workers of other PEs can begin. */
   boolean hasHomeForOthers() {
     return runtime.pes > 1
-        && worker.isResting()
+        && worker.beginsNone()
         && !runtime.isAnyFree()
         && !runtime.isAnyAtWork()
-        && (runtime.inbox.hasArrived() || lastInSlot() != null);
-  }
-
-  /** The youngest that is ready and at home here, if another PE can run it; or null. */
-  private HeldTask lastInSlot() {
-    HeldTask last = runtime.atHome.peekLast();
-    return last != null && last.isInSlot() ? last : null;
+        && (runtime.inbox.hasArrived() || readyForOthers().findFirst().isPresent());
   }
 
   /**

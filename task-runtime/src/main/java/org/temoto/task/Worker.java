@@ -170,7 +170,7 @@ final class Worker extends WorkerIdentity {
 
   /** The worker has found a strand or a task to go on with: it asks for no more. */
   void toWork() {
-    rests(false);
+    beginsNone(false);
     beginWork();
     thief.remote.leave();
   }

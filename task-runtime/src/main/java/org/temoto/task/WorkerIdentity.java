@@ -61,7 +61,7 @@ abstract class WorkerIdentity {
   private final AtomicBoolean atWork = new AtomicBoolean();
 
   /** Volatile: others of the PE give away what it would have taken. */
-  private volatile boolean full;
+  private volatile boolean beginsNone;
 
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile Strands.Strand resting;
@@ -157,18 +157,18 @@ abstract class WorkerIdentity {
 
   /** Tells whether the worker has nothing to do and begins what there is. */
   final boolean isFree() {
-    return !isAtWork() && !full;
+    return !isAtWork() && !beginsNone;
   }
 
   /** Tells whether the worker begins no task, as too many of its strands wait. */
-  final boolean isResting() {
-    return full;
+  final boolean beginsNone() {
+    return beginsNone;
   }
 
   /** From now on it begins none, or begins some again. */
-  final void rests(boolean isFull) {
-    if (full != isFull) {
-      full = isFull;
+  final void beginsNone(boolean isFull) {
+    if (beginsNone != isFull) { // a store is dearer than a look
+      beginsNone = isFull;
     }
   }
 

@@ -207,7 +207,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   private WorkerStrand nextReady() {
     runtime.alarm.poll();
     worker.listen();
-    if (!worker.isResting()) { // else it gives what there is
+    if (!worker.beginsNone() || !runtime.mayOffer()) { // else it gives what there is
       worker.offers.answers.refuse();
     }
     moved = worker.progress();
@@ -398,7 +398,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
       worker.endWork();
       WorkerStrand ready = nextReady();
       if (ready == this) {
-        if (worker.isResting()) {
+        if (worker.beginsNone()) {
           worker.offers.takeBack(); // as below
         }
         worker.toWork();
@@ -433,10 +433,10 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
    * those that other strands of it have left.
    */
   private Stolen rest() {
-    worker.rests(worker.isFull());
-    WorkerStrand left = worker.isResting() ? worker.withLeft() : null;
+    worker.beginsNone(worker.isFull());
+    WorkerStrand left = worker.beginsNone() ? worker.withLeft() : null;
     worker.offers.offerIfAsked(left == null ? this : left, null);
-    if (worker.isResting()) {
+    if (worker.beginsNone()) {
       long tasks = hasTasksForOthers() ? 0 : WorkerLayout.VAIN_LOOK;
       worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
     }

@@ -111,4 +111,31 @@ class FullWorkersTest {
   void shouldRunElsewhereWhatWasSentHome(StealPolicy policy) {
     run(2, 1, policy, MOST, given -> context -> context.forkAfter(1, new AtHome(given, MOST)));
   }
+
+  record Large(@Task.Copied byte[] bytes) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      assertThat(bytes).hasSize(2_000);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldRunElsewhereWhatIsAtHomeBeforeTasksThatAreLarge(StealPolicy policy) {
+    int tasks = MOST + 44;
+    run(
+        2,
+        1,
+        policy,
+        tasks,
+        given ->
+            context -> {
+              for (int i = 0; i < tasks; i++) {
+                context.forkAfter(0, new Waits(given, tasks));
+              }
+              for (int i = 0; i < 3; i++) { // more than a worker holds
+                context.forkAfter(0, new Large(new byte[2_000]));
+              }
+            });
+  }
 }

@@ -54,7 +54,7 @@ final class Deferrals implements DependencyRecords.Receiver {
   /** Failures of a group: only the one in its cell; a larger word says where a later one is. */
   private static final long FIRST = 1;
 
-  /** Tasks that only wait for some of what another waits for, in each other, of any number. */
+  /** Gathered parts in each other that are looked through at most for the name of a task. */
   private static final int MOST_PARTS = 64;
 
   private static final long ROOM_BYTES = 64 << 10;
@@ -634,7 +634,8 @@ final class Deferrals implements DependencyRecords.Receiver {
 
   /**
    * The first failure of a group is the group's, and cancels the others. Others are told beside it,
-   * as far as there is room for them here: none waits for that, which the join has to free.
+   * as far as half of the overflow area here has room: none waits for that, which the join has to
+   * free.
    */
   private void fail(Origin origin, Task<?> task, GasException failure) {
     if (!failFirst(origin, task, failure)) {
@@ -667,7 +668,7 @@ final class Deferrals implements DependencyRecords.Receiver {
     MemorySegment nowhere = worker.scratch.asSlice(0, 0);
     Frame failed = failed(task, failure);
     int length = Outcomes.write(runtime, worker.marshaller, failed, nowhere, 0, 0).length();
-    long buffer = runtime.overflow.allocate(Long.BYTES + length, true, channel);
+    long buffer = runtime.overflow.allocateBeside(Long.BYTES + length, channel);
     if (buffer == OverflowArena.NONE) {
       return;
     }

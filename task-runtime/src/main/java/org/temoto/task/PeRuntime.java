@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.LockWaits;
@@ -27,7 +28,7 @@ final class PeRuntime {
   private static final long ROOM_PARK_NANOS = 20_000;
 
   /** Time for which an outcome waits for room that what waits for others may keep for ever. */
-  private static final long ROOM_PATIENCE_NANOS = 1_000_000_000;
+  private static final long ROOM_PATIENCE_NANOS = 3_000_000_000L;
 
   final GlobalAddressSpace space;
   final RuntimeSupport support;
@@ -46,6 +47,9 @@ final class PeRuntime {
   final Alarm alarm;
   final Inbox inbox;
   final DependencyRecords records;
+
+  /** Workers that are at work and wait for room in the overflow area. */
+  private final AtomicInteger wantRoom = new AtomicInteger();
 
   /** Tasks that can start and are at home here, oldest first; any worker of the PE takes them. */
   final Deque<HeldTask> atHome = new ConcurrentLinkedDeque<>();
@@ -92,19 +96,33 @@ final class PeRuntime {
    *
    * <p>It does not wait for ever: what is on offer its forker takes back, and what has been taken
    * or has arrived is read, without this outcome; but tasks that wait, and failures of groups that
-   * have not ended, may stay until it is told, so it is given up where these leave too little.
+   * have not ended, may stay until it is told, so it is given up where these leave too little for a
+   * while in which no other worker of the PE does anything but wait for room, too.
    *
    * @param lasting true if it is a failure of a group
    * @param meanwhile what the caller does for others that wait for it
    */
   long awaitRoom(long bytes, boolean lasting, Channel channel, Runnable meanwhile) {
-    long since = element.clock().now();
     long buffer = overflow.allocateForOutcome(bytes, lasting, channel);
+    if (buffer != OverflowArena.NONE) {
+      return buffer;
+    }
+    wantRoom.incrementAndGet();
+    try {
+      return awaitWanted(bytes, lasting, channel, meanwhile);
+    } finally {
+      wantRoom.decrementAndGet();
+    }
+  }
+
+  private long awaitWanted(long bytes, boolean lasting, Channel channel, Runnable meanwhile) {
+    long since = element.clock().now();
+    long buffer = OverflowArena.NONE;
     while (buffer == OverflowArena.NONE) {
       element.checkAlive();
       meanwhile.run();
       long now = element.clock().now();
-      if (overflow.hasRoomBesideLasting(bytes)) {
+      if (overflow.hasRoomBesideLasting(bytes) || atWork() > wantRoom.get()) {
         since = now;
       } else if (now - since >= ROOM_PATIENCE_NANOS) {
         return OverflowArena.NONE;

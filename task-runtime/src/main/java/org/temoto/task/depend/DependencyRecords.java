@@ -219,8 +219,9 @@ public final class DependencyRecords {
   /** Has record {@code index} of this PE wait for {@code handle}, as its {@code number}th. */
   public Awaited await(Channel channel, int index, int number, long handle) {
     Awaited found = tryAwait(channel, index, number, handle);
-    if (found == Awaited.FAILED) {
-      LONG.setRelease(heap, cause(index), handle); // before the count says that one has failed
+    if (found == Awaited.FAILED || found == Awaited.UNKNOWN) {
+      long cause = found == Awaited.FAILED ? handle : 0;
+      LONG.setRelease(heap, cause(index), cause); // before the count says that one has failed
     }
     return found;
   }
@@ -549,10 +550,14 @@ public final class DependencyRecords {
   }
 
   /**
-   * The task of {@code handle}, for a message; null if its record has been used again. Of one that
-   * was not started as another has failed the handle of that are its {@link TakenTask#waiters}.
+   * The task of {@code handle}, for a message; null of 0, or if its record has been used again. Of
+   * one that was not started as another has failed the handle of that are its {@link
+   * TakenTask#waiters}.
    */
   public TakenTask peek(Channel channel, long handle) {
+    if (handle == 0) {
+      return null;
+    }
     int pe = HandleBits.pe(handle);
     long at = at(HandleBits.index(handle));
     MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);

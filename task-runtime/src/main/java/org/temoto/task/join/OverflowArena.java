@@ -64,12 +64,17 @@ public final class OverflowArena {
   /**
    * A buffer for {@code payload} bytes of a task.
    *
-   * @param waits true if the task waits for others
+   * @param lasting true if the task waits for others, and may stay until they are told
    * @param channel of the caller, to mark the buffer as in use
    * @return its offset, or {@link #NONE}
    */
-  public long allocate(long payload, boolean waits, Channel channel) {
-    return allocate(payload, end, waits, channel);
+  public long allocate(long payload, boolean lasting, Channel channel) {
+    return allocate(payload, end, lasting, channel);
+  }
+
+  /** The same for what can be left out, which gets no more than half of the arena. */
+  public long allocateBeside(long payload, Channel channel) {
+    return allocate(payload, start + (end - start) / 2, true, channel);
   }
 
   /**

@@ -71,8 +71,10 @@ final class FailureCodec {
     } catch (Refused e) {
       List<Throwable> inside = new ArrayList<>();
       suppressed.forEach(each -> inside.add(standIns.getOrDefault(each, each)));
-      inside.add(RemoteFailure.of(e.getCause()));
       Throwable known = cause == null ? null : standIns.getOrDefault(cause, cause);
+      RemoteFailure reason = RemoteFailure.of(e.getCause(), null, List.of());
+      reason.setStackTrace(new StackTraceElement[0]); // a chain may have many of them
+      inside.add(reason);
       standIns.put(failure, RemoteFailure.of(failure, known, inside));
     }
   }

@@ -1,6 +1,5 @@
 package org.temoto.gas.shmem;
 
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.ProgramCalls;
@@ -155,18 +154,28 @@ final class FailureDetector implements AutoCloseable {
   @Override
   public void close() {
     strandsEnded();
-    List<Throwable> own = job.onTheirWay();
-    own.forEach(each -> each.addSuppressed(here(rank, ExitMessage.HOST)));
     Throwable failure = job.failure();
-    if (failure != null
-        && !(failure instanceof PeFailedException)
-        && own.stream().noneMatch(each -> each == failure)) {
-      place = place(failureOf(control.isOneGone() ? rank : control.firstFailedPe()));
-      failure.addSuppressed(place);
+    if (failure != null && !(failure instanceof PeFailedException && job.onTheirWay().isEmpty())) {
+      placeAll(failure, failureOf(control.isOneGone() ? rank : control.firstFailedPe()));
     }
     ended = true;
     LockSupport.unpark(thread);
     Uninterruptibly.join(thread);
+  }
+
+  private void placeAll(Throwable failure, PeFailedException first) {
+    boolean isOwn = false;
+    for (Throwable each : job.onTheirWay()) {
+      // else a copy: what a task threw is thrown on every PE
+      if (first.isHere() || !first.getMessage().contains(each.toString())) {
+        each.addSuppressed(here(rank, ExitMessage.HOST));
+        isOwn |= each == failure;
+      }
+    }
+    if (!isOwn && !(failure instanceof PeFailedException)) {
+      place = place(first);
+      failure.addSuppressed(place);
+    }
   }
 
   /** Beside a failure of this PE its reason would be read twice. */

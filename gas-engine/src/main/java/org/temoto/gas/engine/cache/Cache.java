@@ -67,7 +67,7 @@ public final class Cache {
     return pinnedPeak.get();
   }
 
-  /** A number that grows with every miss; the age of a page is the tick of its last use. */
+  /** A number that grows with misses; the age of a page is the tick of its last use. */
   public int tick() {
     return tick.getOpaque();
   }
@@ -96,7 +96,7 @@ public final class Cache {
    * @throws RefusedException if what is pinned leaves no room
    */
   public void reserve(long bytes, Pins pins, Counters counters) {
-    tick.setOpaque(tick.getOpaque() + 1); // misses at once may have the same age: no atomic
+    tick.setOpaque(tick.getOpaque() + 1); // no atomic: ages are estimates, where misses meet
     if (bytes == 0) {
       return;
     }

@@ -59,7 +59,7 @@ final class Completions {
     boolean failed = written.failed();
     int here = written.length();
     if (worker.marshaller.isSpilled()) {
-      overflow = runtime.awaitRoom(written.length(), lasting, channel, this::makeRoom);
+      overflow = awaitRoom(written.length(), lasting);
       if (overflow == OverflowArena.NONE) {
         failed = true;
         here =
@@ -74,16 +74,26 @@ final class Completions {
     channel.put(pe, cell + CellLayout.LENGTH, frame, CellLayout.LENGTH, bytes);
   }
 
+  private long awaitRoom(long bytes, boolean lasting) {
+    int atWork = worker.isAtWork() ? 1 : 0;
+    runtime.wantRoom.addAndGet(atWork);
+    try {
+      return runtime.awaitRoom(bytes, lasting, channel, this::makeRoom);
+    } finally {
+      runtime.wantRoom.addAndGet(-atWork);
+    }
+  }
+
   /**
    * Reads what others have for this worker, and takes back what it offers: two PEs must not wait in
    * a ring.
    */
-  private void makeRoom() {
+  void makeRoom() {
     collectArrived();
     worker.offers.takeBack();
   }
 
-  /** What is told instead of an outcome that gets no room; fits into a cell. */
+  /** Text that is told instead of an outcome that gets no room; fits into a cell. */
   private static String refused(Frame task) {
     if (task.completion() == Frame.CANCELLED) {
       return "";

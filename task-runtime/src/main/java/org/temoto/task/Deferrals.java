@@ -471,6 +471,10 @@ final class Deferrals implements DependencyRecords.Receiver {
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
       overflow = runtime.overflow.allocate(length, true, channel);
+      if (overflow == OverflowArena.NONE) { // offers and outcomes that have arrived need not stay
+        completions.makeRoom();
+        overflow = runtime.overflow.allocate(length, true, channel);
+      }
       if (overflow == OverflowArena.NONE) {
         throw runtime.layout.tooLarge(
             "task " + Frame.name(task) + ", with others that wait,",

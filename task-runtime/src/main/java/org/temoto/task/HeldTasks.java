@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
@@ -34,7 +35,7 @@ final class HeldTasks {
     tasks.addLast(of(taken));
   }
 
-  /** What has been taken, read if it did not fit into its slot. */
+  /** Holder of a task that has been taken, read if it did not fit into its slot. */
   HeldTask of(TakenTask taken) {
     return new HeldTask(taken, taken.isInSlot() ? null : read(taken));
   }
@@ -127,6 +128,13 @@ final class HeldTasks {
       }
     }
     return null;
+  }
+
+  /** Tasks that cannot be given to another PE, which are not held any more. */
+  List<HeldTask> takeLarge() {
+    List<HeldTask> large = tasks.stream().filter(each -> !each.isInSlot()).toList();
+    tasks.removeIf(each -> !each.isInSlot());
+    return large;
   }
 
   /** Tells whether any can be given to another PE. */

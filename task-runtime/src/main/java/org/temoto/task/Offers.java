@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -107,11 +108,12 @@ final class Offers {
   }
 
   private HeldTask takeForOthers() {
-    Optional<HeldTask> youngest = readyForOthers().filter(runtime.atHome::remove).findFirst();
+    Optional<HeldTask> youngest =
+        readyForOthers().filter(runtime.atHome::removeLastOccurrence).findFirst();
     return youngest.orElse(null);
   }
 
-  /** Those that are ready and at home here and that other PEs can run, youngest first. */
+  /** Tasks that are ready and at home here and that other PEs can run, youngest first. */
   private Stream<HeldTask> readyForOthers() {
     Iterable<HeldTask> youngestFirst = runtime.atHome::descendingIterator;
     return StreamSupport.stream(youngestFirst.spliterator(), false).filter(HeldTask::isInSlot);
@@ -310,6 +312,15 @@ final class Offers {
     // mutant: publish-before-slots/2
     shared.publish(area, count);
     runtime.wake(count);
+  }
+
+  /** Leaves held tasks that no other PE can run to the workers of this one. */
+  void leaveToOthersHere() {
+    List<HeldTask> large = runtime.workers.length == 1 ? List.of() : worker.held.takeLarge();
+    if (!large.isEmpty()) {
+      runtime.atHome.addAll(large);
+      runtime.wake(large.size());
+    }
   }
 
   /** Has the worker hold what is at home here and no worker begins, for thieves of other PEs. */

@@ -49,7 +49,7 @@ final class PeRuntime {
   final DependencyRecords records;
 
   /** Workers that are at work and wait for room in the overflow area. */
-  private final AtomicInteger wantRoom = new AtomicInteger();
+  final AtomicInteger wantRoom = new AtomicInteger();
 
   /** Tasks that can start and are at home here, oldest first; any worker of the PE takes them. */
   final Deque<HeldTask> atHome = new ConcurrentLinkedDeque<>();
@@ -103,21 +103,8 @@ final class PeRuntime {
    * @param meanwhile what the caller does for others that wait for it
    */
   long awaitRoom(long bytes, boolean lasting, Channel channel, Runnable meanwhile) {
-    long buffer = overflow.allocateForOutcome(bytes, lasting, channel);
-    if (buffer != OverflowArena.NONE) {
-      return buffer;
-    }
-    wantRoom.incrementAndGet();
-    try {
-      return awaitWanted(bytes, lasting, channel, meanwhile);
-    } finally {
-      wantRoom.decrementAndGet();
-    }
-  }
-
-  private long awaitWanted(long bytes, boolean lasting, Channel channel, Runnable meanwhile) {
     long since = element.clock().now();
-    long buffer = OverflowArena.NONE;
+    long buffer = overflow.allocateForOutcome(bytes, lasting, channel);
     while (buffer == OverflowArena.NONE) {
       element.checkAlive();
       meanwhile.run();

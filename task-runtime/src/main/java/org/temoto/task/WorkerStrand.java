@@ -434,6 +434,9 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
    */
   private Stolen rest() {
     worker.beginsNone(worker.isFull());
+    if (worker.beginsNone()) {
+      worker.offers.leaveToOthersHere();
+    }
     WorkerStrand left = worker.beginsNone() ? worker.withLeft() : null;
     worker.offers.offerIfAsked(left == null ? this : left, null);
     if (worker.beginsNone()) {

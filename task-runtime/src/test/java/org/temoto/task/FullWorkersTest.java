@@ -24,10 +24,12 @@ class FullWorkersTest {
   private static final int MOST = 256;
 
   private static final AtomicInteger BEGUN = new AtomicInteger();
+  private static final AtomicInteger KEPT = new AtomicInteger();
 
   @BeforeEach
   void forget() {
     BEGUN.set(0);
+    KEPT.set(0);
   }
 
   /** Waits for a permit; the last to begin gives one to each of the others. */
@@ -135,6 +137,56 @@ class FullWorkersTest {
               }
               for (int i = 0; i < 3; i++) { // more than a worker holds
                 context.forkAfter(0, new Large(new byte[2_000]));
+              }
+            });
+  }
+
+  /** Gives all permits; too large for a slot. */
+  record Gives(GlobalSemaphore given, @Task.Copied byte[] bytes) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      given.release(MOST);
+    }
+  }
+
+  /** Waits; the last to begin forks first what gives the permits. */
+  record WaitsForLarge(GlobalSemaphore given) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (BEGUN.incrementAndGet() == MOST) {
+        context.forkAfter(new Gives(given, new byte[2_000]));
+      }
+      given.acquire(1);
+    }
+  }
+
+  /** Keeps a worker until so many have begun. */
+  record Keeps() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      KEPT.set(1);
+      while (BEGUN.get() < MOST) {
+        context.attend();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldLeaveLargeTasksToOtherWorkersOfThePe(StealPolicy policy) {
+    run(
+        1,
+        2,
+        policy,
+        MOST,
+        given ->
+            context -> {
+              context.fork(new Keeps());
+              while (KEPT.get() == 0) {
+                context.attend();
+              }
+              for (int i = 0; i < MOST; i++) {
+                context.fork(new WaitsForLarge(given));
               }
             });
   }

@@ -36,6 +36,7 @@ except ImportError:
 __all__ = ["TemotoError", "matmul", "run", "sort"]
 
 _PREFIX = "temoto: "
+_BUILDS = (_PREFIX + "building ", _PREFIX + "waiting for a build ")
 _ARRAYS = (array.array, memoryview) + (() if numpy is None else (numpy.ndarray,))
 _WORDS = (str, numbers.Number, os.PathLike) + (() if numpy is None else (numpy.generic,))
 
@@ -157,7 +158,7 @@ def _call(words):
                 line = line.decode(errors="replace")
                 said.append(line)
                 # The launcher builds, which takes long; another line of its kind is of a failure.
-                if not line.startswith(_PREFIX) or line.endswith("...\n"):
+                if not line.startswith(_PREFIX) or line.startswith(_BUILDS):
                     sys.stderr.write(line)
                     sys.stderr.flush()
             code = process.wait()
@@ -171,9 +172,9 @@ def _call(words):
             return json.loads(text)
         except ValueError:  # of an option that has something else printed, such as help
             raise TemotoError("temoto has printed no report", code, text) from None
-    messages = [line[len(_PREFIX) :] for line in said if line.startswith(_PREFIX)]
-    told = [line for line in messages if not line.endswith("...\n")]
-    message = told[-1] if told else "temoto has ended with exit code %d" % code
+    told = [line for line in said if line.startswith(_PREFIX) and not line.startswith(_BUILDS)]
+    messages = [line[len(_PREFIX) :] for line in told]
+    message = messages[-1] if messages else "temoto has ended with exit code %d" % code
     raise TemotoError(message.strip(), code, "".join(said))
 
 

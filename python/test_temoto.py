@@ -199,6 +199,13 @@ class TemotoTest(unittest.TestCase):
             temoto.matmul(numpy.zeros((2, 3)), numpy.zeros((2, 3)))
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_should_tell_a_message_that_ends_in_dots(self):
+        program = os.path.join(self.folder, "Waits.java")
+        with open(program, "w") as file:
+            file.write('void main() { throw new IllegalStateException("still waiting ..."); }')
+        with self.assertRaisesRegex(temoto.TemotoError, "still waiting"):
+            temoto.run(program)
+
     def test_should_tell_of_what_prints_no_report(self):
         with self.assertRaisesRegex(temoto.TemotoError, "printed no report") as raised:
             temoto.run("fib", help=True)

@@ -104,6 +104,7 @@ class LauncherRefusalsTest {
         "deploy somewhere|deploy needs the URL of a Maven repository",
         "dist a b|dist takes one folder: 'b' is one argument too many",
         "dist temoto|temoto is no folder",
+        "dist --help|dist takes a folder, not '--help'",
         "dist .mvn|.mvn has other files, such as jvm.config: dist needs a folder of its own",
       })
   void shouldRefuseInOneLine(String line, String reason) throws Exception {

@@ -81,7 +81,7 @@ record Failure(int exitCode, String line, boolean internal) {
             .anyMatch(each -> each instanceof PeFailedException place && !place.isHere());
   }
 
-  /** What this process threw itself before it was told of the failure of another. */
+  /** Failures that this process threw itself before it was told of that of another. */
   static List<Throwable> ownBeside(Throwable thrown) {
     return Arrays.stream(thrown.getSuppressed())
         .filter(each -> places(each).anyMatch(PeFailedException::isHere))
@@ -119,8 +119,17 @@ record Failure(int exitCode, String line, boolean internal) {
   }
 
   private static boolean isWrapper(Throwable thrown) {
-    return (thrown instanceof TaskException || thrown instanceof JobAbortedException)
+    return (thrown instanceof TaskException
+            || thrown instanceof JobAbortedException
+            || isOfInitializer(thrown))
         && thrown.getCause() != null;
+  }
+
+  /** Tells whether a static initializer has failed, whose place and reason are in the cause. */
+  private static boolean isOfInitializer(Throwable thrown) {
+    return thrown instanceof ExceptionInInitializerError
+        || thrown instanceof NoClassDefFoundError
+            && thrown.getCause() instanceof ExceptionInInitializerError;
   }
 
   /** The first failure, without the wrappers. */

@@ -144,6 +144,16 @@ class FailureTest {
   }
 
   @Test
+  void shouldTellTheReasonForWhichAStaticInitializerFails() {
+    Throwable reason = new NumberFormatException("no number");
+    Throwable first = new ExceptionInInitializerError(reason);
+    assertThat(Failure.of(first).line()).endsWith("NumberFormatException: no number");
+    Throwable later = new NoClassDefFoundError("Could not initialize class Table");
+    later.initCause(new ExceptionInInitializerError("Exception NumberFormatException: no number"));
+    assertThat(Failure.of(later).line()).endsWith("NumberFormatException: no number");
+  }
+
+  @Test
   void shouldPrintOneLineWhateverTheMessage() {
     assertThat(new Failure(2, "a\nb\r\n\tc\n", false).text()).isEqualTo("temoto: a b c");
   }

@@ -109,6 +109,42 @@ class FailureUnderOshrunTest {
         .anyMatch(line -> line.contains("PE 0 on host ") && line.contains(why));
   }
 
+  @Test
+  void shouldNameThePeWhoseMainStrandExhaustsItsStack() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Deep.java"),
+            """
+            import org.temoto.gas.*;
+            static long down(long depth) { return down(depth + 1) + depth; }
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
+                if (space.pe() == 1) down(0);
+                space.barrier();
+              });
+            }
+            """);
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("run", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(1);
+    assertThat(outcome.output()).containsPattern("PE 1 on host .*: StackOverflowError: ");
+  }
+
+  @Test
+  void shouldRefuseOptionsThatDifferWithTheCodeOfBadInput() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Differs.java"),
+            """
+            import org.temoto.gas.*;
+            void main() {
+              long pe = Long.parseLong(System.getenv("TEMOTO_PE"));
+              Temoto.launch(GasOptions.DEFAULT.withCacheBytes(1 + pe << 20), space -> {});
+            }
+            """);
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("run", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void shouldTellTheExceptionThatPassesACollectiveClose(int pe) throws Exception {

@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Uninterruptibly;
@@ -18,7 +19,6 @@ final class FailureDetector implements AutoCloseable {
 
   private static final long INTERVAL_NANOS = 2_000_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
 
   /**
    * Time that a PE waits longer if it was only told: the one that failed is to say so before the
@@ -26,6 +26,7 @@ final class FailureDetector implements AutoCloseable {
    */
   private static final long TOLD_NANOS = 1_000_000_000;
 
+  private final long patienceNanos = patienceNanos();
   private final Job job;
   private final Control control;
   private final ProgramCalls calls;
@@ -55,6 +56,14 @@ final class FailureDetector implements AutoCloseable {
     thread.start();
   }
 
+  private static long patienceNanos() {
+    String text = System.getProperty(PATIENCE, "7000");
+    if (!text.matches("[0-9]{1,9}")) {
+      throw new RefusedException(PATIENCE + "=" + text + " must be a number of milliseconds");
+    }
+    return Long.parseLong(text) * NANOS_PER_MILLI;
+  }
+
   @SuppressWarnings("CatchingThrowable") // without the watch a failure would leave all waiting
   private void run() {
     try {
@@ -72,7 +81,7 @@ final class FailureDetector implements AutoCloseable {
       if (carrier != null) {
         long now = System.nanoTime();
         failedAt = failedAt == 0 ? now : failedAt;
-        if (now - failedAt > (isTold() ? PATIENCE_NANOS + TOLD_NANOS : PATIENCE_NANOS)) {
+        if (now - failedAt > (isTold() ? patienceNanos + TOLD_NANOS : patienceNanos)) {
           giveUp();
         }
       }
@@ -87,7 +96,7 @@ final class FailureDetector implements AutoCloseable {
     } else {
       end(
           "%s; the launch has not ended %s ms later, so the job is ended"
-              .formatted(job.failure(), PATIENCE_NANOS / NANOS_PER_MILLI));
+              .formatted(job.failure(), patienceNanos / NANOS_PER_MILLI));
     }
   }
 
@@ -109,10 +118,17 @@ final class FailureDetector implements AutoCloseable {
     }
     int failed = control.failedPe();
     if (job.isAborted() && !(job.failure() instanceof PeFailedException)) {
-      carry(() -> control.tellFailure(ExitMessage.HOST, job.failure().toString()));
+      carry(() -> control.tellFailure(ExitMessage.HOST, text(job.failure())));
     } else if (failed >= 0) {
       carry(() -> job.abort(failureOf(failed)));
     }
+  }
+
+  /** Its text; with the reason for that of a static initializer, which has none itself. */
+  private static String text(Throwable failure) {
+    return failure instanceof ExceptionInInitializerError && failure.getCause() != null
+        ? failure + ": " + failure.getCause()
+        : failure.toString();
   }
 
   @SuppressWarnings("CatchingThrowable") // else the others would not hear of the failure
@@ -166,8 +182,7 @@ final class FailureDetector implements AutoCloseable {
   private void placeAll(Throwable failure, PeFailedException first) {
     boolean isOwn = false;
     for (Throwable each : job.onTheirWay()) {
-      // else a copy: what a task threw is thrown on every PE
-      if (first.isHere() || !first.getMessage().contains(each.toString())) {
+      if (first.isHere() || !isCopy(each, first)) {
         each.addSuppressed(here(rank, ExitMessage.HOST));
         isOwn |= each == failure;
       }
@@ -175,6 +190,17 @@ final class FailureDetector implements AutoCloseable {
     if (!isOwn && !(failure instanceof PeFailedException)) {
       place = place(first);
       failure.addSuppressed(place);
+    }
+  }
+
+  /** Tells whether {@code first} is of the same failure: what a task throws every PE throws. */
+  private static boolean isCopy(Throwable thrown, PeFailedException first) {
+    try {
+      return first.getMessage().endsWith(" failed: " + text(thrown));
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) { // the program's own class does not tell
+      return false;
     }
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
@@ -28,20 +29,17 @@ record Launch(Shmem shmem, GasOptions options) {
     shmem.endLaunch(control);
     try {
       job.throwFailure();
-    } catch (OutOfMemoryError e) {
-      throw withPlace(e, watch);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      addPlace(e, watch.place());
+      throw e;
     }
   }
 
-  /** The JVM may throw an error that it has made before, and to which nothing can be added. */
-  private static OutOfMemoryError withPlace(OutOfMemoryError error, FailureDetector watch) {
-    if (error.getSuppressed().length > 0) {
-      return error;
+  /** Nothing could be added to what the JVM threw, of which {@code error} is a copy. */
+  private static void addPlace(VirtualMachineError error, PeFailedException place) {
+    if (place != null && !List.of(error.getSuppressed()).contains(place)) {
+      error.addSuppressed(place);
     }
-    OutOfMemoryError copy = new OutOfMemoryError(error.getMessage());
-    copy.initCause(error);
-    copy.addSuppressed(watch.place());
-    return copy;
   }
 
   private ShmemPe newPe(Job job, Control control) {

@@ -33,8 +33,7 @@ final class LaunchAgreement {
   /**
    * Returns if all PEs state the same. Collective.
    *
-   * @throws RefusedException on the PEs that differ from PE 0, and {@link PeFailedException} on
-   *     others
+   * @throws RefusedException on all PEs, if one differs from PE 0
    */
   void reach(GasOptions options) {
     own = Statement.of(ExitMessage.HOST, ExitMessage.BOOT, Cores.usable(), options);
@@ -51,7 +50,10 @@ final class LaunchAgreement {
       throw failure;
     }
     if (control.failedPe() >= 0) {
-      throw control.failureOf(control.failedPe());
+      PeFailedException there = control.failureOf(control.failedPe());
+      RefusedException failure = new RefusedException(there.getMessage()); // the same exit code
+      failure.addSuppressed(there);
+      throw failure;
     }
     // Before all have looked, none may fail of something else: one that took it for this would
     // leave.

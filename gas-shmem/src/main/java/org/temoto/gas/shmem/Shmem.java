@@ -125,7 +125,7 @@ final class Shmem {
 
   private void requireLevel(Threads threads) {
     if (threads != Threads.BEST && level != ThreadLevel.wanted(threads)) {
-      throw new GasException(
+      throw new RefusedException(
           "threads="
               + threads.name().toLowerCase(Locale.ROOT)
               + " differs from the level of this process, which its first launch has set to "

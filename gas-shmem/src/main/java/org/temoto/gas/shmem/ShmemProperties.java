@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.temoto.gas.EngineOptions;
-import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.cluster.ClusterOptions.Threads;
 
@@ -42,7 +42,8 @@ final class ShmemProperties {
     return Arrays.stream(Threads.values())
         .filter(level -> word(level).equals(text))
         .findFirst()
-        .orElseThrow(() -> new GasException(THREADS + "=" + text + " must be one of " + words()));
+        .orElseThrow(
+            () -> new RefusedException(THREADS + "=" + text + " must be one of " + words()));
   }
 
   private static String words() {
@@ -59,7 +60,7 @@ final class ShmemProperties {
     return switch (System.getProperty(property, "on")) {
       case "on" -> true;
       case "off" -> false;
-      case String text -> throw new GasException(property + "=" + text + " must be on or off");
+      case String text -> throw new RefusedException(property + "=" + text + " must be on or off");
     };
   }
 }

@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.util.Locale;
 import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.cluster.ClusterOptions.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
@@ -59,7 +60,7 @@ enum ThreadLevel {
               .formatted(granted));
     }
     if (threads != Threads.BEST && granted.compareTo(wanted) < 0) {
-      throw new GasException(
+      throw new RefusedException(
           "threads=%s is more than this OpenSHMEM library grants, which is %s; force no more than that, or leave the option out"
               .formatted(
                   threads.name().toLowerCase(Locale.ROOT),

@@ -26,7 +26,7 @@ final class FailureDetector implements AutoCloseable {
    */
   private static final long TOLD_NANOS = 1_000_000_000;
 
-  private final long patienceNanos = patienceNanos();
+  private final long patienceNanos;
   private final Job job;
   private final Control control;
   private final ProgramCalls calls;
@@ -46,7 +46,11 @@ final class FailureDetector implements AutoCloseable {
 
   private PeFailedException place;
 
-  FailureDetector(Job job, Control control, Shmem shmem, ProgramCalls calls) {
+  /**
+   * @param patienceNanos how long the launch may take to end after a failure
+   */
+  FailureDetector(Job job, Control control, Shmem shmem, ProgramCalls calls, long patienceNanos) {
+    this.patienceNanos = patienceNanos;
     this.job = job;
     this.calls = calls;
     this.control = control;
@@ -56,7 +60,8 @@ final class FailureDetector implements AutoCloseable {
     thread.start();
   }
 
-  private static long patienceNanos() {
+  /** By {@link #PATIENCE}. */
+  static long patienceNanos() {
     String text = System.getProperty(PATIENCE, "7000");
     if (!text.matches("[0-9]{1,9}")) {
       throw new RefusedException(PATIENCE + "=" + text + " must be a number of milliseconds");

@@ -15,10 +15,11 @@ import org.temoto.gas.spi.local.StrandThread;
 /** One run of a program by all PEs, as this one takes part in it. */
 record Launch(Shmem shmem, GasOptions options) {
   void run(Consumer<ProcessingElement> program) {
+    long patience = FailureDetector.patienceNanos(); // refused before others wait for this PE
     Control control = shmem.beginLaunch(ClusterOptions.of(options).progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
-    FailureDetector watch = new FailureDetector(job, control, shmem, pe.calls());
+    FailureDetector watch = new FailureDetector(job, control, shmem, pe.calls(), patience);
     try (watch) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();

@@ -30,9 +30,9 @@ public final class Epochs {
   public long current() {
     long seen = current.get();
     // mutant: validated-untold
-    if ((seen & VALIDATED) == 0) {
-      seen = current.getAndUpdate(last -> last | VALIDATED);
-      VarHandle.fullFence(); // a compare-and-set alone lets later reads come before its store
+    while ((seen & VALIDATED) == 0) {
+      current.compareAndSet(seen, seen | VALIDATED);
+      seen = current.get(); // volatile as the store, so after it; what is read later is after both
     }
     return seen >>> 1;
   }

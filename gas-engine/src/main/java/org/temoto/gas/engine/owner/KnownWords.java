@@ -42,6 +42,7 @@ final class KnownWords {
   /** Groups that a get reads at most in a walk: their bytes take about as long as a latency. */
   private static final int REACH = 4;
 
+  private static final VarHandle GROUPS = MethodHandles.arrayElementVarHandle(long[][].class);
   private static final VarHandle EPOCHS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle RENEWALS = MethodHandles.arrayElementVarHandle(int[].class);
@@ -54,7 +55,10 @@ final class KnownWords {
 
   private final long[] epochs;
 
-  /** Renewals of each group. */
+  /**
+   * Twice the renewals of each group, plus one while a strand changes its words: a lock that a
+   * strand which notes only tries, so that it costs one atomic.
+   */
   private final int[] renewals;
 
   KnownWords(PageMap map, int pes) {
@@ -110,12 +114,19 @@ final class KnownWords {
     return (long) EPOCHS.getAcquire(epochs, group);
   }
 
+  /** The words of a group, for the strand that has its lock. */
   private long[] wordsOf(int group) {
     if (words[group] == null) {
-      words[group] = new long[GROUP];
-      Arrays.fill(words[group], UNKNOWN);
+      long[] unknown = new long[GROUP];
+      Arrays.fill(unknown, UNKNOWN);
+      GROUPS.setRelease(words, group, unknown); // release: after their first values
     }
     return words[group];
+  }
+
+  /** Locks a group of which nothing has changed, or begun to, since {@code seen}; acquire. */
+  private boolean tryLock(int group, int seen) {
+    return (seen & 1) == 0 && RENEWALS.compareAndSet(renewals, group, seen, seen + 1);
   }
 
   /**
@@ -132,37 +143,45 @@ final class KnownWords {
   }
 
   /** The word of a page as last seen; {@link #UNKNOWN} at the start. */
-  synchronized long last(int page) {
-    long[] known = words[group(page)];
-    return known == null ? UNKNOWN : known[place(map.rank(page))];
+  long last(int page) {
+    long[] known = (long[]) GROUPS.getAcquire(words, group(page));
+    return known == null ? UNKNOWN : (long) WORDS.getOpaque(known, place(map.rank(page)));
   }
 
-  /** Renewals of a group. Acquire: its words are read after. */
+  /** A number that grows with renewals of a group. Acquire: its words are read after. */
   int renewals(int group) {
     return (int) RENEWALS.getAcquire(renewals, group);
   }
 
   /**
    * Notes the words of a group, which were read for {@code epoch} as the {@code place}-th of the
-   * buffer, unless one of them has been renewed since there were {@code before} renewals, or they
-   * are older than what is known.
+   * buffer, unless one of them has been renewed since {@link #renewals} were {@code before}, or
+   * they are older than what is known. Not where another strand has the lock, either: it only costs
+   * another get.
    */
-  synchronized void note(int group, MemorySegment buffer, int place, long epoch, int before) {
-    if (renewals[group] == before && epochs[group] <= epoch) {
+  void note(int group, MemorySegment buffer, int place, long epoch, int before) {
+    if (!tryLock(group, before)) {
+      return;
+    }
+    if (epochs[group] <= epoch) {
       MemorySegment.copy(buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
       EPOCHS.setRelease(epochs, group, epoch);
     }
+    RENEWALS.setRelease(renewals, group, before);
   }
 
   /**
    * The word of a page after a commit of this PE, or a move that it made. Where two strands renew a
    * word, the later change first, the group is to be read again.
    */
-  synchronized void renew(int page, long word) {
+  void renew(int page, long word) {
     int group = group(page);
     int place = place(map.rank(page));
-    // release: a get that follows the count finds the commit
-    RENEWALS.setRelease(renewals, group, renewals[group] + 1);
+    int before = renewals(group);
+    while (!tryLock(group, before)) {
+      Thread.yield(); // until a strand has copied a group
+      before = renewals(group);
+    }
     long known = wordsOf(group)[place];
     if (known != UNKNOWN
         && DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {
@@ -171,5 +190,7 @@ final class KnownWords {
       // mutant: known-not-renewed
       WORDS.setOpaque(words[group], place, word);
     }
+    // release: a get that follows the number finds the commit
+    RENEWALS.setRelease(renewals, group, before + 2);
   }
 }

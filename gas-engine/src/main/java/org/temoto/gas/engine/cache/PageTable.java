@@ -66,8 +66,8 @@ public final class PageTable {
   private final long[] partEpochs;
 
   /**
-   * Sequence lock for each monitor, of its pages' {@link #blocks} and {@link #partEpochs}, for
-   * readers without the monitor: odd while they change.
+   * Sequence lock for each monitor, of its pages' {@link #versions}, {@link #blocks} and {@link
+   * #partEpochs}, for readers without the monitor: odd while they change.
    */
   private final int[] changes = new int[MONITORS * APART];
 
@@ -159,7 +159,7 @@ public final class PageTable {
     if (versions[page] != version) { // the strand that finds the version may have looked long ago
       PARTS.setOpaque(partEpochs, page, UNVALIDATED);
     }
-    versions[page] = version;
+    PARTS.setOpaque(versions, page, version);
     PARTS.setOpaque(blocks, page, version == NO_VERSION ? PageBlocks.NONE : PageBlocks.ALL);
     endChange(page);
   }
@@ -168,7 +168,7 @@ public final class PageTable {
   public void version(int page, long version, long ofBlocks) {
     assert Thread.holdsLock(monitor(page));
     beginChange(page);
-    versions[page] = version;
+    PARTS.setOpaque(versions, page, version);
     PARTS.setOpaque(blocks, page, ofBlocks);
     endChange(page);
   }
@@ -238,6 +238,30 @@ public final class PageTable {
         && (wanted & ~(long) PARTS.getOpaque(blocks, page)) == PageBlocks.NONE;
   }
 
+  /**
+   * Tells if the copy is whole and of {@code version}: at one moment of this call, as {@link
+   * #holds}.
+   */
+  public boolean isWhole(int page, long version) {
+    int at = change(page);
+    int before = (int) INTS.getAcquire(changes, at); // acquire: with the blocks their bytes
+    if ((before & 1) == 0) {
+      boolean isWhole = isWholeOpaquely(page, version);
+      VarHandle.loadLoadFence(); // both have been read before the number is read again
+      if ((int) INTS.getOpaque(changes, at) == before) {
+        return isWhole;
+      }
+    }
+    synchronized (monitor(page)) {
+      return isWholeOpaquely(page, version);
+    }
+  }
+
+  private boolean isWholeOpaquely(int page, long version) {
+    return (long) PARTS.getOpaque(versions, page) == version
+        && (long) PARTS.getOpaque(blocks, page) == PageBlocks.ALL;
+  }
+
   /** The number of commits to the page that this PE has completed, modulo 2^32. */
   public int completions(int page) {
     assert Thread.holdsLock(monitor(page));
@@ -263,7 +287,7 @@ public final class PageTable {
     long version = version(page);
     version(page, NO_VERSION);
     if (version != NO_VERSION) {
-      versions[page] = FIRST_EVICTED - version;
+      PARTS.setOpaque(versions, page, FIRST_EVICTED - version);
     }
   }
 

@@ -189,9 +189,14 @@ final class FetchBatch {
     long least = enough;
     for (int i = 0; i < count; i++) {
       completions[i] = table.completionsBeforeFetch(pages[i]);
-      least = Math.max(least, table.partEpochOfLocked(pages[i]));
+      least = Math.max(least, validEpoch(i));
     }
     return memory.directory().read(port, pages, count, words, epochs, least, before);
+  }
+
+  /** The last epoch for which blocks that are here have been found valid, or all of them. */
+  private long validEpoch(int i) {
+    return Math.max(stamps[i], table.partEpochOfLocked(pages[i]));
   }
 
   /** Starts the transfers and waits for all of them; whether there was communication. */
@@ -302,6 +307,10 @@ final class FetchBatch {
    */
   private boolean validateCurrent(int i) {
     int page = pages[i];
+    if (trusts && table.isWhole(page, DirectoryWord.version(words[i]))) {
+      here[i] = PageBlocks.ALL; // its stamp will tell the epoch, for which the parts' is not needed
+      return true;
+    }
     synchronized (table.monitor(page)) {
       boolean isSame = trusts && table.version(page) == DirectoryWord.version(words[i]);
       here[i] = isSame ? table.blocks(page) : PageBlocks.NONE;
@@ -509,7 +518,7 @@ final class FetchBatch {
   private boolean install(int i, Prefetch arrived, int at) {
     int page = pages[i];
     synchronized (table.monitor(page)) {
-      if (isOlderThanCopy(page, arrived, at) || !installBlocks(i, arrived, at)) {
+      if (isOlderThanCopy(i, arrived, at) || !installBlocks(i, arrived, at)) {
         return false;
       }
       table.partEpoch(page, arrived.validEpoch());
@@ -522,11 +531,11 @@ final class FetchBatch {
    * would fetch it again, and two strands could do so for ever: so copies of the same epoch only
    * become newer.
    */
-  private boolean isOlderThanCopy(int page, Prefetch arrived, int at) {
-    long present = table.version(page);
+  private boolean isOlderThanCopy(int i, Prefetch arrived, int at) {
+    long present = table.version(pages[i]);
     long coming = DirectoryWord.version(arrived.word(at));
     return coming != present
-        && (table.partEpoch(page) > arrived.validEpoch()
+        && (validEpoch(i) > arrived.validEpoch()
             || present != PageTable.NO_VERSION && DirectoryWord.precedes(coming, present));
   }
 

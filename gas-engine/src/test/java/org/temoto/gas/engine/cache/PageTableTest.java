@@ -12,6 +12,8 @@ class PageTableTest {
   private static final int PAGE = 3;
   private static final long FIRST = 0b01;
   private static final long BOTH = 0b11;
+  private static final long PART_VERSION = 7;
+  private static final long WHOLE_VERSION = 8;
   private static final int CHANGES = 1_000_000;
 
   @Test
@@ -25,9 +27,12 @@ class PageTableTest {
     assertThat(table.holds(PAGE, FIRST, 10)).isTrue();
     assertThat(table.holds(PAGE, FIRST, 11)).isFalse();
     assertThat(table.holds(PAGE, BOTH, 10)).isFalse();
+    assertThat(table.isWhole(PAGE, 7)).isFalse();
     synchronized (table.monitor(PAGE)) {
       table.version(PAGE, 8);
     }
+    assertThat(table.isWhole(PAGE, 8)).isTrue();
+    assertThat(table.isWhole(PAGE, 7)).isFalse();
     assertThat(table.holds(PAGE, FIRST, 0)).as("all blocks, which nobody has validated").isFalse();
   }
 
@@ -38,6 +43,7 @@ class PageTableTest {
       assertThat(table.evictedVersion(PAGE)).isEqualTo(PageTable.NO_VERSION);
       table.version(PAGE, 0);
       table.evicted(PAGE);
+      assertThat(table.isWhole(PAGE, 0)).isFalse();
       assertThat(table.evictedVersion(PAGE)).isZero();
       assertThat(table.version(PAGE)).isEqualTo(PageTable.NO_VERSION);
       assertThat(table.blocks(PAGE)).isZero();
@@ -67,12 +73,24 @@ class PageTableTest {
     writers.join();
   }
 
+  /** One version is of the first block only, the other of all. */
+  @Test
+  @Timeout(60)
+  void shouldNotMixVersionsAndBlocksOfTwoMoments() {
+    PageTable table = new PageTable(PAGE + 1, new BitSet());
+    CompletableFuture<?> writer = CompletableFuture.runAsync(() -> change(table, PAGE));
+    while (!writer.isDone()) {
+      assertThat(table.isWhole(PAGE, PART_VERSION)).isFalse();
+    }
+    writer.join();
+  }
+
   private static void change(PageTable table, int page) {
     for (int i = 0; i < CHANGES; i++) {
       synchronized (table.monitor(page)) {
-        table.version(page, i, FIRST);
+        table.version(page, PART_VERSION, FIRST);
         table.partEpoch(page, 10);
-        table.version(page, (long) CHANGES + i);
+        table.version(page, WHOLE_VERSION);
       }
     }
   }

@@ -43,6 +43,9 @@ import org.temoto.task.collective.Operator;
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CollectiveProgressTest {
+  /** Blocks of rounds for a test of allocation, 20 seconds or so. */
+  private static final int MOST_BLOCKS = 2_000;
+
   private static final int BYTES = 300_000;
 
   private static GasOptions gas(int pes) {
@@ -328,13 +331,13 @@ class CollectiveProgressTest {
 
   /**
    * Runs {@code collective} until one on each PE has allocated less than {@code limit} bytes, which
-   * it does when the JIT has compiled its parts for good, after thousands of rounds. The least of
-   * many counts: one that has to yield makes the simulator look for what is due, with an object of
-   * its own.
+   * it does when the JIT has compiled its parts for good: after thousands of rounds, or far more
+   * where other processes keep its threads from running. The least of many counts: one that has to
+   * yield makes the simulator look for what is due, with an object of its own.
    */
   private static void requireAllocated(long limit, Collectives collectives, Runnable collective) {
     long[] least = {Long.MAX_VALUE};
-    for (int block = 0; block < 50 && least[0] >= limit; block++) {
+    for (int block = 0; block < MOST_BLOCKS && least[0] >= limit; block++) {
       least[0] = leastAllocated(collective);
       collectives.allreduce(MemorySegment.ofArray(least), Datatype.INT64, Operator.MAX);
     }

@@ -101,9 +101,7 @@ final class Completions {
     if (task.completion() == Frame.RETURNED) {
       return "the result of task " + end(task.name());
     }
-    Throwable thrown = ((TaskFailure) task.outcome).thrown();
-    Throwable reason = thrown instanceof TaskException passing ? passing.reason() : thrown;
-    return "a failure, " + end((reason == null ? thrown : reason).getClass().getName());
+    return "a failure, " + end(Outcomes.reason(((TaskFailure) task.outcome).thrown()));
   }
 
   private static String end(String name) {

@@ -215,6 +215,9 @@ final class LocalRuntime implements TaskRuntime {
       publish(Outcomes.Written.NOTHING);
       return;
     }
+    if (root.outcome instanceof TaskFailure failure) { // only here its task is known by name
+      root.outcome = TaskFailure.of(failure.exception(root.task), root, runtime.rank);
+    }
     MemorySegment nowhere = runtime.heap.asSlice(layout.result(), 0);
     Outcomes.Written written = Outcomes.write(runtime, marshaller, root, nowhere, 0, 0);
     // All tasks have ended: what others have still to free they are about to.

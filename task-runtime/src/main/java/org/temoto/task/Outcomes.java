@@ -43,11 +43,17 @@ final class Outcomes {
     }
     int length = marshaller.writeFailure(failure, frame, offset, capacity);
     if (length < 0) {
-      String what = "a failure, " + failure.getClass().getName() + ",";
+      String what = "a failure, " + reason(failure) + ",";
       GasException refusal = tooLarge(runtime, what, length);
       length = marshaller.writeFailure(refusal, frame, offset, capacity);
     }
     return new Written(length, true);
+  }
+
+  /** The class of what {@code failure} tells of. */
+  static String reason(Throwable failure) {
+    Throwable reason = failure instanceof TaskException passing ? passing.reason() : failure;
+    return (reason == null ? failure : reason).getClass().getName();
   }
 
   private static GasException tooLarge(PeRuntime runtime, String what, int complement) {

@@ -98,16 +98,19 @@ class FailureTest {
 
   @Test
   void shouldFailARunWhoseRootThrows() {
+    Action root =
+        context -> {
+          throw new ArithmeticException("in the root");
+        };
     eachPe(
         3,
         1,
         RuntimeOptions.DEFAULT,
-        (Action)
-            context -> {
-              throw new ArithmeticException("in the root");
-            },
+        root,
         failure -> {
           assertThat(failure.pe()).isZero();
+          assertThat(failure) // else each PE counts as one that has failed by itself
+              .hasMessageStartingWith("task " + root.getClass().getName() + " failed on PE 0: ");
           assertThat(failure.getCause())
               .isInstanceOf(ArithmeticException.class)
               .hasMessage("in the root");

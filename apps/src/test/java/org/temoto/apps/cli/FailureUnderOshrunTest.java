@@ -171,6 +171,37 @@ class FailureUnderOshrunTest {
   }
 
   @Test
+  void shouldTellOnceOfARootThatFailsThoughItPassesACollectiveClose() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Rooted.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.gas.heap.*;
+            import org.temoto.task.*;
+            record Rooted() implements Action {
+              public void compute(TaskContext context) {
+                throw new IllegalStateException("my own mistake");
+              }
+            }
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
+                try (var heap = GlobalHeap.create(space, "heap", 1 << 20);
+                    TaskRuntime runtime = TaskRuntime.start(space)) {
+                  runtime.run(new Rooted());
+                }
+              });
+            }
+            """);
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("run", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(1);
+    assertThat(outcome.output().lines().filter(line -> line.contains("my own mistake")))
+        .as(outcome.output())
+        .hasSize(1);
+    assertThat(outcome.output()).contains("in task Rooted[] on PE 0");
+  }
+
+  @Test
   void shouldRunASourceFile() throws Exception {
     Path program =
         Files.writeString(

@@ -86,19 +86,22 @@ final class Answers {
       return Offers.NOT_NOW;
     }
     worker.memory().release(); // what its forker has committed, before the thief can see the task
-    for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
+    offers.beginTry();
+    for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.hereAbove(at)) {
       Frame frame = strand.frames[at];
       int length = offers.write(strand, frame, worker.scratch, 0, forked);
       if (length != Offers.NOT_NOW) {
         frame.offer(strand.memory.epoch());
         frame.claim();
         worker.claimed.add(frame);
+        offers.tryAnew();
         return length;
       }
-      if (frame.isOfferable()) {
+      if (frame.isOfferable() && !offers.passesOver(strand)) {
         return Offers.NOT_NOW; // cells or overflow buffers have run out
       }
     }
+    offers.noRoom();
     return Offers.NOT_NOW;
   }
 

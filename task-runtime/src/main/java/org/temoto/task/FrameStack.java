@@ -41,6 +41,9 @@ abstract class FrameStack {
   /** The stamp of the frame pushed last. */
   long stamps = Frame.PENDING;
 
+  /** True if younger tasks have been offered before one that got no room, since it was empty. */
+  boolean passedOver;
+
   /** No frame below this one that is as old as {@link #searched} can be offered. */
   private int split;
 
@@ -86,6 +89,7 @@ abstract class FrameStack {
 
   final void dropBase() {
     top = 0;
+    passedOver = false;
     running = NOBODY;
   }
 
@@ -183,6 +187,15 @@ abstract class FrameStack {
     }
     split = from;
     return from < top ? from : NONE;
+  }
+
+  /** The next frame above {@code index} whose task may be offered, or {@link #NONE}. */
+  final int hereAbove(int index) {
+    int at = index + 1;
+    while (at < top && !frames[at].isOfferable()) {
+      at++;
+    }
+    return at < top ? at : NONE;
   }
 
   /** The task in {@code frame} was on offer and is not any more. */

@@ -331,6 +331,9 @@ final class Joins {
       strand.steps.spin();
     }
     if (!strand.worker.completions.poll(child)) {
+      if (strand.passedOver) {
+        strand.worker.offers.holdAll(strand); // got no room when a younger one was claimed
+      }
       strand.suspend(child);
     }
     takeNote(parent, child);

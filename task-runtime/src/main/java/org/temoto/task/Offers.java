@@ -88,6 +88,15 @@ final class Offers {
   /** True if what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
 
+  /**
+   * Strands in a row of which a worker that begins none has had nothing to give, for what waits for
+   * others leaves no room.
+   */
+  private int withoutRoom;
+
+  /** True if one that was written last may get room before others are told of. */
+  private boolean roomToCome;
+
   Offers(WorkerIdentity worker, Completions completions) {
     this.runtime = worker.runtime;
     this.worker = worker;
@@ -240,7 +249,7 @@ final class Offers {
     if (shared.offered() > 0) {
       claimed(shared, shared.settleExhausted());
     }
-    int count = choose(strand);
+    int count = choose(strand, strand.oldestHere());
     if (count == 0) {
       return;
     }
@@ -292,26 +301,81 @@ final class Offers {
     if (isKept && isOldestAtHome(strand)) {
       return;
     }
-    int wanted = choose(strand);
+    beginTry();
+    int oldest = strand.oldestHere();
+    int last = offerFrom(strand, oldest, area, forked);
+    while (last != FrameStack.NONE && passesOver(strand)) {
+      int next = strand.hereAbove(last);
+      if (next == FrameStack.NONE) {
+        noRoom();
+        return;
+      }
+      last = offerFrom(strand, next, area, forked);
+    }
+  }
+
+  /**
+   * Tells whether younger tasks are offered before one that gets no room: only by a worker that
+   * begins none, or it would keep back what others may wait for. Its strand has the older one held
+   * before it waits for a younger, in {@link Joins}.
+   */
+  boolean passesOver(StrandStack strand) {
+    boolean passes = worker.beginsNone() && worker.cells.hasFree();
+    strand.passedOver |= passes;
+    return passes;
+  }
+
+  /** What a strand has left is going to be tried. */
+  void beginTry() {
+    roomToCome = false;
+  }
+
+  /**
+   * None of what a strand has left got room. It is not to come if only what waits is in its way:
+   * that stays until a task ends.
+   */
+  void noRoom() {
+    withoutRoom += roomToCome ? 0 : 1;
+  }
+
+  /** So many strands have been tried without one that had something to give. */
+  int withoutRoom() {
+    return withoutRoom;
+  }
+
+  /** All strands have been tried, or one has given. */
+  void tryAnew() {
+    withoutRoom = 0;
+  }
+
+  /**
+   * Offers the oldest from frame {@code first} on.
+   *
+   * @return the last frame that was tried, if none had room; else {@link FrameStack#NONE}
+   */
+  private int offerFrom(StrandStack strand, int first, int area, Frame forked) {
+    int wanted = choose(strand, first);
     if (wanted == 0) {
       releases.nothingToOffer();
-      return;
+      return FrameStack.NONE;
     }
     // mutant: no-release-on-expose
     if (runtime.offersElsewhere()
         && !releases.isReleased(strand, worker.memory(), chosen[wanted - 1])) {
-      return;
+      return FrameStack.NONE;
     }
     ofHeld = false;
     // mutant: publish-before-slots/1
     int count = fill(strand, area, wanted, forked);
     if (count == 0) {
-      return;
+      return chosen[wanted - 1].index;
     }
+    tryAnew();
     keptSince = NEVER;
     // mutant: publish-before-slots/2
     shared.publish(area, count);
     runtime.wake(count);
+    return FrameStack.NONE;
   }
 
   /** Leaves held tasks that no other PE can run to the workers of this one. */
@@ -499,11 +563,10 @@ final class Offers {
    * Chooses one task of a recursion, for the oldest is the largest; several of a flat row of
    * siblings, but not all.
    */
-  private int choose(StrandStack strand) {
+  private int choose(StrandStack strand, int first) {
     int available = 0;
     int siblings = 0;
     boolean row = true;
-    int first = strand.oldestHere();
     if (first == FrameStack.NONE) {
       return 0;
     }
@@ -533,7 +596,7 @@ final class Offers {
       if (runtime.offersElsewhere()
           && !fillSlot(
               strand, area * SharedPart.AREA_SLOTS + count, frame, count == 0 ? forked : null)) {
-        if (frame.isOfferable()) {
+        if (frame.isOfferable() && !passesOver(strand)) {
           break;
         }
         continue;
@@ -573,6 +636,7 @@ final class Offers {
       overflow = runtime.overflow.allocate(length, false, worker.channel);
       if (overflow == OverflowArena.NONE) {
         completions.releaseCell(frame);
+        roomToCome |= runtime.overflow.hasRoomForTaskBesideLasting(length);
         return NOT_NOW;
       }
       worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);

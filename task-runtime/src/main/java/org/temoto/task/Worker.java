@@ -242,10 +242,14 @@ final class Worker extends WorkerIdentity {
     return null;
   }
 
-  /** The strand that waits for a lock longest of those that have left tasks; or null. */
-  WorkerStrand withLeft() {
+  /**
+   * The strand that waits for a lock longest of those that have left tasks, but for {@code passed}
+   * that wait longer; or null.
+   */
+  WorkerStrand withLeft(int passed) {
+    int before = passed;
     for (WorkerStrand strand : suspended) {
-      if (strand.hasLeft()) {
+      if (strand.hasLeft() && before-- == 0) {
         return strand;
       }
     }

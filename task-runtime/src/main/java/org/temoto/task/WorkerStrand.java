@@ -433,15 +433,15 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
    * those that other strands of it have left.
    */
   private Stolen rest() {
+    if (!worker.beginsNone()) {
+      worker.offers.tryAnew();
+    }
     worker.beginsNone(worker.isFull());
     if (worker.beginsNone()) {
       worker.offers.leaveToOthersHere();
-    }
-    WorkerStrand left = worker.beginsNone() ? worker.withLeft() : null;
-    worker.offers.offerIfAsked(left == null ? this : left, null);
-    if (worker.beginsNone()) {
-      long tasks = hasTasksForOthers() ? 0 : WorkerLayout.VAIN_LOOK;
-      worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
+      offerLeft();
+    } else {
+      worker.offers.offerIfAsked(this, null);
     }
     if (!moved && !worker.isCalled()) {
       worker.pause(handle);
@@ -449,13 +449,30 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     return null;
   }
 
-  /** Tells whether others may take tasks that the worker, which begins none, has. */
-  private boolean hasTasksForOthers() {
+  /** Offers what strands have left, one of them at a time. */
+  private void offerLeft() {
+    WorkerStrand left = worker.withLeft(worker.offers.withoutRoom());
+    worker.offers.offerIfAsked(left == null ? this : left, null);
+    boolean hasRoom = worker.withLeft(worker.offers.withoutRoom()) != null;
+    if (!hasRoom) { // all have been tried since the last time, or there is none
+      worker.offers.tryAnew();
+    }
+    long tasks = hasTasksForOthers(hasRoom) ? 0 : WorkerLayout.VAIN_LOOK;
+    worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
+  }
+
+  /**
+   * Tells whether others may take tasks that the worker, which begins none, has.
+   *
+   * @param hasRoom false if nothing that strands have left got room for other PEs
+   */
+  private boolean hasTasksForOthers(boolean hasRoom) {
     return runtime.mayOffer()
         && (worker.offers.isOnOffer()
             || worker.held.canGive()
             || worker.offers.hasHomeForOthers()
-            || worker.withLeft() != null && (runtime.isAnyFree() || worker.cells.hasFree()));
+            || worker.withLeft(0) != null
+                && (runtime.isAnyFree() || hasRoom && worker.cells.hasFree()));
   }
 
   /** Tells whether the strand, which waits for no child, has tasks that can be offered. */

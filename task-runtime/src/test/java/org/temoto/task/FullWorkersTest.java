@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -11,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.lock.GlobalSemaphore;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /**
@@ -189,5 +193,115 @@ class FullWorkersTest {
                 context.fork(new WaitsForLarge(given));
               }
             });
+  }
+
+  /** So many wait that with the root's own strand a worker begins no more. */
+  private static final int FILL = MOST - 1;
+
+  /** What fills the overflow area of a heap of 64 MiB, but for less than another needs. */
+  private static final int AREA = (2 << 20) - 1_500;
+
+  /** Gives {@code permits} and, once one has come, ends what the promise is for; of any size. */
+  record Leaving(GlobalSemaphore given, TaskHandle promise, int permits, @Task.Copied byte[] bytes)
+      implements Action {
+    static Leaving large(GlobalSemaphore given, TaskHandle promise) {
+      return new Leaving(given, promise, 0, new byte[4_000]);
+    }
+
+    @Override
+    public void compute(TaskContext context) {
+      if (permits > 0) {
+        given.release(permits);
+        while (KEPT.get() == 0) {
+          RuntimeSupport.of(context.space()).processingElement().strands().yield();
+        }
+        context.fulfil(promise);
+      }
+    }
+  }
+
+  /** Waits, with children of its own besides those of the task that has forked it. */
+  record WaitsAbove(GlobalSemaphore given, TaskHandle promise, boolean gives) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      for (int i = 0; i < 3; i++) {
+        context.fork(Leaving.large(given, promise));
+      }
+      if (gives) {
+        context.fork(new Leaving(given, promise, FILL, new byte[0]));
+      }
+      given.acquire(1);
+      KEPT.set(1);
+    }
+  }
+
+  /** Waits on PE 0; the last two to begin leave tasks that get no room, one another that gives. */
+  record Leaves(GlobalSemaphore given, TaskHandle promise, boolean gives) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (context.pe() != 0) {
+        context.detach(0, this);
+        return;
+      }
+      int begun = BEGUN.incrementAndGet();
+      if (begun > FILL - 2) {
+        context.fork(Leaving.large(given, promise));
+      }
+      if (begun == FILL) {
+        context.join(context.fork(new WaitsAbove(given, promise, gives)));
+      } else {
+        given.acquire(1);
+      }
+    }
+  }
+
+  /** Waits, and so fills the overflow area, for what is left when the worker begins no more. */
+  private static void leave(long seed, StealPolicy policy, boolean gives) {
+    BEGUN.set(0);
+    KEPT.set(0);
+    GasOptions seeded =
+        Jobs.options(2, 1, seed)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withSchedule(SimulationOptions.Schedule.SEEDED));
+    Jobs.eachPe(
+        seeded,
+        RuntimeOptions.DEFAULT.withPolicy(policy).withTimeoutNanos(20_000_000_000L),
+        (space, runtime) -> {
+          GlobalSemaphore given = GlobalSemaphore.create(space, "given", 0);
+          runtime.run(
+              (Action)
+                  context -> {
+                    TaskHandle promise = context.promise();
+                    context.forkAfter(new Leaving(given, promise, 0, new byte[AREA]), promise);
+                    for (int i = 0; i < FILL; i++) {
+                      context.detach(0, new Leaves(given, promise, gives));
+                    }
+                  });
+          assertThat(runtime.<Long>run((LongTask) context -> 1)).isEqualTo(1);
+          assertThat(Leftovers.of(runtime)).isEmpty();
+          space.barrier();
+          given.close();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldGiveAwayWhatIsBehindTasksThatGetNoRoom(StealPolicy policy) {
+    for (int seed = 0; seed < 4; seed++) {
+      leave(seed, policy, true);
+      assertThat(BEGUN).as("seed %d", seed).hasValue(FILL);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldTellThatNothingGoesOnWhereWhatIsLeftGetsNoRoom(StealPolicy policy) {
+    for (int seed = 0; seed < 4; seed++) {
+      int current = seed;
+      assertThatThrownBy(() -> leave(current, policy, false))
+          .as("seed %d", seed)
+          .hasMessageContaining("no task runs, and ");
+    }
   }
 }

@@ -118,7 +118,16 @@ public final class OverflowArena {
    * Tells whether there is room for an outcome of {@code payload} bytes once all buffers are free
    * but those that may stay until it is told.
    */
-  public synchronized boolean hasRoomBesideLasting(long payload) {
+  public boolean hasRoomBesideLasting(long payload) {
+    return hasRoomBesideLasting(payload, end + reserve);
+  }
+
+  /** The same for a task. */
+  public boolean hasRoomForTaskBesideLasting(long payload) {
+    return hasRoomBesideLasting(payload, end);
+  }
+
+  private synchronized boolean hasRoomBesideLasting(long payload, long limit) {
     buffers.removeIf(this::isFreed);
     long bytes = OverflowLayout.bytes(payload);
     long at = start;
@@ -128,7 +137,7 @@ public final class OverflowArena {
       }
       at = each.lasting ? each.end : at;
     }
-    return end + reserve - at >= bytes;
+    return limit - at >= bytes;
   }
 
   /** Frees a buffer that no other PE has seen. */

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.depend.DependencyRecords;
+import org.temoto.task.join.CellLayout;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.WorkerLayout;
@@ -90,7 +91,7 @@ final class Stall {
     } else if (again == null) {
       again = next;
     } else if (wasVain) {
-      found = new GasException("no task runs, and " + survey());
+      found = new GasException("no task runs, and " + survey() + lacks());
       grace = new Grace(now);
       root.cancel();
       runtime.alarm.raiseHere();
@@ -126,12 +127,42 @@ final class Stall {
   /** Tells whether each worker has looked twice in vain, or each as one that begins no task. */
   private boolean isVain(long[] look) {
     boolean inVain = true;
-    boolean full = true;
     for (int i = 1; i < look.length; i += 2) {
       inVain &= (int) look[i] - (int) again[i] >= 2 * WorkerLayout.VAIN_LOOK;
+    }
+    return inVain || areFull(look);
+  }
+
+  private boolean areFull(long[] look) {
+    boolean full = true;
+    for (int i = 1; i < look.length; i += 2) {
       full &= look[i] - again[i] >= 2 * WorkerLayout.VAIN_FULL_LOOK;
     }
-    return inVain || full;
+    return full;
+  }
+
+  /** Description of what tasks lacked that were left, and that workers which are free could run. */
+  private String lacks() {
+    if (areFull(seen)) {
+      return "";
+    }
+    StringBuilder all = new StringBuilder();
+    long[] words = read(3, turns);
+    for (int i = 0; i < words.length; i += 3) {
+      long lack =
+          words[i + 2] - words[i] * WorkerLayout.LACKS; // of an earlier turn it says nothing
+      if (lack == WorkerLayout.LACK_CELL || lack == WorkerLayout.LACK_ROOM) {
+        all.append(
+            "; worker %s of PE %s, with as many tasks that wait as it may have, has others left that no PE can take: "
+                .formatted(i / 3 % turns.length, i / 3 / turns.length));
+        all.append(
+            lack == WorkerLayout.LACK_CELL
+                ? "%s of its tasks, the most, are with other PEs already"
+                    .formatted(CellLayout.CHILDREN)
+                : "tasks that wait for others leave no room for them in the PE's overflow area, a part of the symmetric heap (heapBytes)");
+      }
+    }
+    return all.toString();
   }
 
   /** The root task has ended: what was found is its outcome; else promises must be fulfilled. */

@@ -212,6 +212,13 @@ abstract class WorkerIdentity {
     return (long) LONG.getOpaque(runtime.heap, block + WorkerLayout.TURNS); // opaque: a count
   }
 
+  /** Since it last had a turn it has tasks that others could begin, but for what they lack. */
+  final void lacks(long lack) {
+    long word = block + WorkerLayout.LACK;
+    // opaque: the look in vain that comes next tells of it
+    LONG.setOpaque(runtime.heap, word, turnsSoFar() * WorkerLayout.LACKS + lack);
+  }
+
   /** It has looked in vain. */
   final void countVain(long look) {
     increase(WorkerLayout.VAIN, look);

@@ -457,8 +457,20 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     if (!hasRoom) { // all have been tried since the last time, or there is none
       worker.offers.tryAnew();
     }
-    long tasks = hasTasksForOthers(hasRoom) ? 0 : WorkerLayout.VAIN_LOOK;
+    boolean hasTasks = hasTasksForOthers(hasRoom);
+    if (!hasTasks) {
+      worker.lacks(lack());
+    }
+    long tasks = hasTasks ? 0 : WorkerLayout.VAIN_LOOK;
     worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
+  }
+
+  /** What tasks lack that are left and that others cannot take. */
+  private long lack() {
+    if (!runtime.mayOffer() || worker.withLeft(0) == null) {
+      return WorkerLayout.LACK_NOTHING;
+    }
+    return worker.cells.hasFree() ? WorkerLayout.LACK_ROOM : WorkerLayout.LACK_CELL;
   }
 
   /**

@@ -301,7 +301,30 @@ class FullWorkersTest {
       int current = seed;
       assertThatThrownBy(() -> leave(current, policy, false))
           .as("seed %d", seed)
-          .hasMessageContaining("no task runs, and ");
+          .hasMessageContaining("no task runs, and ")
+          .hasMessageContaining("worker 0 of PE 0, with as many tasks that wait as it may have")
+          .hasMessageContaining("no room for them in the PE's overflow area");
     }
+  }
+
+  /** The forker's worker has too few join cells for all that the others could begin. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldSayThatAWorkerHasNoMoreJoinCells(StealPolicy policy) {
+    int tasks = 3 * MOST + 40;
+    GasOptions seeded =
+        Jobs.options(2, 2, 1)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withSchedule(SimulationOptions.Schedule.SEEDED));
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                seeded,
+                RuntimeOptions.DEFAULT.withPolicy(policy),
+                (space, runtime) ->
+                    runtime.run(new Flat(GlobalSemaphore.create(space, "given", 0), tasks))))
+        .hasMessageContaining("no task runs, and tasks wait for locks or semaphores (")
+        .hasMessageContaining("others left that no PE can take: 256 of its tasks, the most, are");
+    assertThat(BEGUN.get()).isBetween(2 * MOST, tasks - 1);
   }
 }

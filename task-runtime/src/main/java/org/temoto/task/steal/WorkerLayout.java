@@ -14,6 +14,7 @@ import org.temoto.task.join.CellLayout;
  *  384  reply                     (set by the victim of this worker's request)
  *  392  how often the worker has begun or left a task      (written by the owner)
  *  400  rounds in which it has looked for one in vain      (written by the owner)
+ *  408  what tasks lack that others could begin            (written by the owner)
  *  512  steal word and acknowledgements of what only workers of the PE may take
  *  768  the task that came with the reply
  *       slots: area 0, area 1     (written by the owner, got by thieves)
@@ -39,6 +40,19 @@ public final class WorkerLayout {
 
   /** The same for strands only, of a worker that begins no task; in the upper half. */
   public static final long VAIN_FULL_LOOK = 1L << Integer.SIZE;
+
+  public static final int LACK = VAIN + Long.BYTES;
+
+  /** In the word at {@link #LACK}, beside so many times the one at {@link #TURNS}. */
+  public static final long LACKS = 4;
+
+  public static final long LACK_NOTHING = 0;
+
+  /** Tasks that others could begin lack a join cell. */
+  public static final long LACK_CELL = 1;
+
+  /** They lack room in the overflow area. */
+  public static final long LACK_ROOM = 2;
 
   public static final int NEAR = REPLY + LINE;
   public static final int REPLY_SLOT = NEAR + MAILBOX;

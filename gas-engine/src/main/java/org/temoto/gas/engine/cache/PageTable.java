@@ -179,13 +179,10 @@ public final class PageTable {
     return blocks[page];
   }
 
-  /** The epoch for which the {@link #blocks} are valid at least; less than 0 for none. */
-  public long partEpoch(int page) {
-    assert Thread.holdsLock(monitor(page));
-    return partEpochs[page];
-  }
-
-  /** As {@link #partEpoch(int)}, for the holder of the page's lock: others only lower it. */
+  /**
+   * The epoch for which the {@link #blocks} are valid at least, less than 0 for none; for the
+   * holder of the page's lock: others only lower it.
+   */
   public long partEpochOfLocked(int page) {
     return (long) PARTS.getOpaque(partEpochs, page);
   }
@@ -287,7 +284,7 @@ public final class PageTable {
     long version = version(page);
     version(page, NO_VERSION);
     if (version != NO_VERSION) {
-      PARTS.setOpaque(versions, page, FIRST_EVICTED - version);
+      PARTS.setOpaque(versions, page, FIRST_EVICTED - version); // to readers as NO_VERSION
     }
   }
 

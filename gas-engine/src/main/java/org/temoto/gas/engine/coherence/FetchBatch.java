@@ -308,7 +308,8 @@ final class FetchBatch {
   private boolean validateCurrent(int i) {
     int page = pages[i];
     if (trusts && table.isWhole(page, DirectoryWord.version(words[i]))) {
-      here[i] = PageBlocks.ALL; // its stamp will tell the epoch, for which the parts' is not needed
+      here[i] =
+          PageBlocks.ALL; // its stamp will tell the epoch: that of the parts need not be raised
       return true;
     }
     synchronized (table.monitor(page)) {

@@ -56,8 +56,9 @@ final class KnownWords {
   private final long[] epochs;
 
   /**
-   * Twice the renewals of each group, plus one while a strand changes its words: a lock that a
-   * strand which notes only tries, so that it costs one atomic.
+   * Twice the renewals of each group, plus one while a strand changes its words: a lock, which a
+   * strand that notes only tries to take, so that it pays for one atomic. To take it needs as much
+   * stack as to give it back, which is done whatever is thrown between.
    */
   private final int[] renewals;
 
@@ -124,7 +125,7 @@ final class KnownWords {
     return words[group];
   }
 
-  /** Locks a group of which nothing has changed, or begun to, since {@code seen}; acquire. */
+  /** Locks a group of which no word has been renewed since {@code seen}, if it is free; acquire. */
   private boolean tryLock(int group, int seen) {
     return (seen & 1) == 0 && RENEWALS.compareAndSet(renewals, group, seen, seen + 1);
   }
@@ -156,18 +157,21 @@ final class KnownWords {
   /**
    * Notes the words of a group, which were read for {@code epoch} as the {@code place}-th of the
    * buffer, unless one of them has been renewed since {@link #renewals} were {@code before}, or
-   * they are older than what is known. Not where another strand has the lock, either: it only costs
+   * they are older than what is known. Nor where another strand has the lock: that only costs
    * another get.
    */
   void note(int group, MemorySegment buffer, int place, long epoch, int before) {
     if (!tryLock(group, before)) {
       return;
     }
-    if (epochs[group] <= epoch) {
-      MemorySegment.copy(buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
-      EPOCHS.setRelease(epochs, group, epoch);
+    try {
+      if (epochs[group] <= epoch) {
+        MemorySegment.copy(buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
+        EPOCHS.setRelease(epochs, group, epoch);
+      }
+    } finally {
+      RENEWALS.setRelease(renewals, group, before);
     }
-    RENEWALS.setRelease(renewals, group, before);
   }
 
   /**
@@ -179,18 +183,21 @@ final class KnownWords {
     int place = place(map.rank(page));
     int before = renewals(group);
     while (!tryLock(group, before)) {
-      Thread.yield(); // until a strand has copied a group
+      Thread.yield(); // until another strand has copied a group, or renewed a word
       before = renewals(group);
     }
-    long known = wordsOf(group)[place];
-    if (known != UNKNOWN
-        && DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {
-      EPOCHS.setOpaque(epochs, group, NO_EPOCH);
-    } else {
-      // mutant: known-not-renewed
-      WORDS.setOpaque(words[group], place, word);
+    try {
+      long known = wordsOf(group)[place];
+      if (known != UNKNOWN
+          && DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {
+        EPOCHS.setOpaque(epochs, group, NO_EPOCH);
+      } else {
+        // mutant: known-not-renewed
+        WORDS.setOpaque(words[group], place, word);
+      }
+    } finally {
+      // release: a get that follows the number finds the commit
+      RENEWALS.setRelease(renewals, group, before + 2);
     }
-    // release: a get that follows the number finds the commit
-    RENEWALS.setRelease(renewals, group, before + 2);
   }
 }

@@ -1,12 +1,14 @@
 package org.temoto.gas.engine.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,6 +145,37 @@ class KnownWordsTest {
           }
           return word != KnownWords.UNKNOWN;
         });
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldLetStrandsGoOnAfterANoteThatFailed() {
+    int group = known.group(PAGE);
+    int before = known.renewals(group);
+    MemorySegment tooShort = MemorySegment.ofArray(new long[1]);
+    assertThatThrownBy(() -> known.note(group, tooShort, 0, 7, before))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    known.renew(PAGE, DirectoryWord.of(4, 1, RANK));
+    assertThat(known.last(PAGE)).isEqualTo(DirectoryWord.of(4, 1, RANK));
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldCountRenewalsByTwoStrands() throws Exception {
+    AtomicInteger others = new AtomicInteger();
+    AtomicInteger own = new AtomicInteger();
+    int before = known.renewals(known.group(PAGE));
+    during(
+        () -> {
+          known.renew(PAGE + 1, DirectoryWord.of(1, 1, RANK + 1));
+          others.incrementAndGet();
+        },
+        () -> {
+          known.renew(PAGE, DirectoryWord.of(1, 1, RANK));
+          return own.incrementAndGet() > 0;
+        });
+    int after = known.renewals(known.group(PAGE));
+    assertThat(after - before).isEqualTo(2 * (own.get() + others.get()));
   }
 
   /** Does {@code read} often while another thread does {@code change}; some words must be known. */

@@ -101,7 +101,7 @@ final class Answers {
         return Offers.NOT_NOW; // cells or overflow buffers have run out
       }
     }
-    offers.noRoom();
+    offers.noRoom(strand);
     return Offers.NOT_NOW;
   }
 

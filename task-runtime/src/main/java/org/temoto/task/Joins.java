@@ -326,17 +326,32 @@ final class Joins {
     if (child.group() != null) {
       strand.worker.deferrals.seal(child.group());
       strand.worker.offers.holdAll(strand); // what is here may have to run before the group ends
+      if (child.hasEnded()) {
+        return; // noted meanwhile
+      }
     }
     for (int i = 0; i < SPINS && !strand.worker.completions.poll(child); i++) {
       strand.steps.spin();
     }
     if (!strand.worker.completions.poll(child)) {
       if (strand.passedOver) {
-        strand.worker.offers.holdAll(strand); // got no room when a younger one was claimed
+        awaitBehind(child);
+      } else {
+        strand.suspend(child);
       }
-      strand.suspend(child);
     }
-    takeNote(parent, child);
+    if (!child.hasEnded()) {
+      takeNote(parent, child);
+    }
+  }
+
+  /**
+   * Waits for a child that was claimed before an older task of the strand, which got no room: that
+   * stays to be taken, as in a wait for a lock.
+   */
+  private void awaitBehind(Frame child) {
+    Completions completions = strand.worker.completions; // which the strand leaves for the time
+    strand.await(() -> completions.poll(child));
   }
 
   /** Takes note of the end of a claimed child. */

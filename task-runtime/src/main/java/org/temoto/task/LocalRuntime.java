@@ -215,23 +215,33 @@ final class LocalRuntime implements TaskRuntime {
       publish(Outcomes.Written.NOTHING);
       return;
     }
-    if (root.outcome instanceof TaskFailure failure) { // only here its task is known by name
-      root.outcome = TaskFailure.of(failure.exception(root.task), root, runtime.rank);
+    if (root.outcome instanceof TaskFailure failure) {
+      name(root, failure);
     }
-    MemorySegment nowhere = runtime.heap.asSlice(layout.result(), 0);
-    Outcomes.Written written = Outcomes.write(runtime, marshaller, root, nowhere, 0, 0);
+    Outcomes.Written written = write(root);
+    if (written.failed()
+        && !(root.outcome instanceof TaskFailure failure
+            && failure.thrown() == written.failure())) {
+      name(root, TaskFailure.of(written.failure(), root, runtime.rank)); // refused on every PE
+      root.complete(Frame.THREW);
+      written = write(root);
+    }
     // All tasks have ended: what others have still to free they are about to.
     do {
       resultBuffer = runtime.awaitRoom(written.length(), false, channel, () -> {});
     } while (resultBuffer == OverflowArena.NONE);
     marshaller.copySpill(runtime.heap, resultBuffer + OverflowLayout.PAYLOAD);
     publish(written);
-    if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
-      root.complete(Frame.THREW);
-      long bytes = resultBuffer + OverflowLayout.PAYLOAD;
-      Throwable refusal = marshaller.readFailure(runtime.heap, bytes, written.length());
-      root.outcome = TaskFailure.of(refusal, root, runtime.rank);
-    }
+  }
+
+  /** Makes the failure one that names the root task, which other PEs do not know. */
+  private void name(Frame root, TaskFailure failure) {
+    root.outcome = TaskFailure.of(failure.exception(root.task), root, runtime.rank);
+  }
+
+  private Outcomes.Written write(Frame root) {
+    MemorySegment nowhere = runtime.heap.asSlice(layout.result(), 0);
+    return Outcomes.write(runtime, marshaller, root, nowhere, 0, 0);
   }
 
   /** Tells other PEs of the bytes in {@link #resultBuffer}. */

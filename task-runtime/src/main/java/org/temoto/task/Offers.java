@@ -307,7 +307,7 @@ final class Offers {
     while (last != FrameStack.NONE && passesOver(strand)) {
       int next = strand.hereAbove(last);
       if (next == FrameStack.NONE) {
-        noRoom();
+        noRoom(strand);
         return;
       }
       last = offerFrom(strand, next, area, forked);
@@ -316,8 +316,8 @@ final class Offers {
 
   /**
    * Tells whether younger tasks are offered before one that gets no room: only by a worker that
-   * begins none, or it would keep back what others may wait for. Its strand has the older one held
-   * before it waits for a younger, in {@link Joins}.
+   * begins none, or it would keep back what others may wait for. Its strand waits for the younger
+   * one so that the older may be taken meanwhile, in {@link Joins}.
    */
   boolean passesOver(StrandStack strand) {
     boolean passes = worker.beginsNone() && worker.cells.hasFree();
@@ -334,8 +334,8 @@ final class Offers {
    * None of what a strand has left got room. It is not to come if only what waits is in its way:
    * that stays until a task ends.
    */
-  void noRoom() {
-    withoutRoom += roomToCome ? 0 : 1;
+  void noRoom(StrandStack strand) {
+    withoutRoom += roomToCome || strand.oldestHere() == FrameStack.NONE ? 0 : 1;
   }
 
   /** So many strands have been tried without one that had something to give. */
@@ -499,7 +499,7 @@ final class Offers {
         worker.claimed.add(frame);
         worker.held.add(TakenTask.of(slot));
       } else if (frame.isOfferable()) { // cells or buffers have run out
-        strand.awaitBegun(frame);
+        strand.await(() -> !frame.isOfferable());
       }
     }
   }

@@ -7,10 +7,16 @@ import org.temoto.task.marshal.Marshaller;
 
 /** Methods that write and read as bytes how a task ended. */
 final class Outcomes {
-  /** Record of what was written: {@code length} bytes of a failure or of a result. */
-  record Written(int length, boolean failed) {
+  /**
+   * Record of what was written: {@code length} bytes of a failure, or of a result if it is null.
+   */
+  record Written(int length, Throwable failure) {
     /** Null, which takes no bytes. */
-    static final Written NOTHING = new Written(0, false);
+    static final Written NOTHING = new Written(0, null);
+
+    boolean failed() {
+      return failure != null;
+    }
   }
 
   private Outcomes() {}
@@ -33,7 +39,7 @@ final class Outcomes {
       try {
         int length = marshaller.write(task.outcome, frame, offset, capacity);
         if (length >= 0) {
-          return new Written(length, false);
+          return new Written(length, null);
         }
         failure = tooLarge(runtime, "the result of task " + task.name(), length);
       } catch (GasException e) {
@@ -44,10 +50,10 @@ final class Outcomes {
     int length = marshaller.writeFailure(failure, frame, offset, capacity);
     if (length < 0) {
       String what = "a failure, " + reason(failure) + ",";
-      GasException refusal = tooLarge(runtime, what, length);
-      length = marshaller.writeFailure(refusal, frame, offset, capacity);
+      failure = tooLarge(runtime, what, length);
+      length = marshaller.writeFailure(failure, frame, offset, capacity);
     }
-    return new Written(length, true);
+    return new Written(length, failure);
   }
 
   /** The class of what {@code failure} tells of. */

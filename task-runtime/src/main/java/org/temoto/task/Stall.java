@@ -85,13 +85,14 @@ final class Stall {
     long[] next = read(2, turns);
     boolean isSame = seen != null && isSameWork(next);
     boolean wasVain = isSame && again != null && isVain(seen);
+    boolean wereFull = wasVain && areFull(seen);
     seen = next;
     if (!isSame) {
       again = null;
     } else if (again == null) {
       again = next;
     } else if (wasVain) {
-      found = new GasException("no task runs, and " + survey() + lacks());
+      found = new GasException("no task runs, and " + survey(wereFull ? List.of() : lacks()));
       grace = new Grace(now);
       root.cancel();
       runtime.alarm.raiseHere();
@@ -141,28 +142,31 @@ final class Stall {
     return full;
   }
 
-  /** Description of what tasks lacked that were left, and that workers which are free could run. */
-  private String lacks() {
-    if (areFull(seen)) {
-      return "";
-    }
-    StringBuilder all = new StringBuilder();
+  /** What tasks that were left lacked, and that workers which are free could run. */
+  private List<String> lacks() {
+    List<String> cells = new ArrayList<>();
+    List<String> rooms = new ArrayList<>();
     long[] words = read(3, turns);
     for (int i = 0; i < words.length; i += 3) {
-      long lack =
-          words[i + 2] - words[i] * WorkerLayout.LACKS; // of an earlier turn it says nothing
-      if (lack == WorkerLayout.LACK_CELL || lack == WorkerLayout.LACK_ROOM) {
-        all.append(
-            "; worker %s of PE %s, with as many tasks that wait as it may have, has others left that no PE can take: "
-                .formatted(i / 3 % turns.length, i / 3 / turns.length));
-        all.append(
-            lack == WorkerLayout.LACK_CELL
-                ? "%s of its tasks, the most, are with other PEs already"
-                    .formatted(CellLayout.CHILDREN)
-                : "tasks that wait for others leave no room for them in the PE's overflow area, a part of the symmetric heap (heapBytes)");
+      String worker = "worker %s of PE %s".formatted(i / 3 % turns.length, i / 3 / turns.length);
+      long lack = words[i + 2] - words[i] * WorkerLayout.LACKS; // else of an earlier turn
+      if (lack == WorkerLayout.LACK_CELL) {
+        cells.add(worker);
+      } else if (lack == WorkerLayout.LACK_ROOM) {
+        rooms.add(worker);
       }
     }
-    return all.toString();
+    List<String> all = new ArrayList<>();
+    if (!cells.isEmpty()) {
+      String most = " (%s per worker)".formatted(CellLayout.CHILDREN);
+      all.add("too many tasks have been given away" + most + some(" by ", cells));
+    }
+    if (!rooms.isEmpty()) {
+      String where = " in the overflow area, a part of the symmetric heap (heapBytes)";
+      all.add(
+          "tasks that wait leave no room for those to give away" + where + some(", of ", rooms));
+    }
+    return all;
   }
 
   /** The root task has ended: what was found is its outcome; else promises must be fulfilled. */
@@ -170,7 +174,7 @@ final class Stall {
     if (found == null && runtime.isDeferring(run) && root.completion() == Frame.RETURNED) {
       long[] promises = read(1, runtime.layout.promises());
       if (Arrays.stream(promises).anyMatch(each -> each != 0)) {
-        found = new GasException("the run is over, and " + survey());
+        found = new GasException("the run is over, and " + survey(List.of()));
       }
     }
     if (found != null) {
@@ -197,8 +201,8 @@ final class Stall {
     return all;
   }
 
-  /** Description of the tasks that wait on all PEs, and of the promises. */
-  private String survey() {
+  /** Description of the tasks that wait on all PEs, of the promises, and of what tasks lacked. */
+  private String survey(List<String> lacks) {
     List<String> tasks = new ArrayList<>();
     List<String> promises = new ArrayList<>();
     for (int pe = 0; pe < runtime.pes; pe++) {
@@ -212,6 +216,7 @@ final class Stall {
       all.add(promises.size() + " promises are not fulfilled" + some(", made at ", promises));
     }
     all.addAll(runtime.lockWaits());
+    all.addAll(lacks);
     return String.join("; ", all);
   }
 

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.RawMemory;
@@ -98,8 +99,8 @@ abstract class TaskExecution extends StrandStack {
   /** Looks for other work until {@code child}, which a thief has, is done. */
   abstract void suspend(Frame child);
 
-  /** Waits until {@code child}, the oldest that is here, has been begun: on another strand. */
-  abstract void awaitBegun(Frame child);
+  /** Waits as for a lock: what is here may be begun meanwhile, on other strands. */
+  public abstract void await(BooleanSupplier isOver);
 
   /**
    * Gives the worker to strands that can go on if the running task has kept them for long; comes

@@ -363,11 +363,6 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     worker.times.resume(memory.communicationNanos(), frames[0].task);
   }
 
-  @Override
-  void awaitBegun(Frame child) {
-    await(() -> !child.isOfferable());
-  }
-
   private boolean comesSoon(BooleanSupplier isOver) {
     int spins = runtime.strands.isCrowded() ? LOCK_YIELDS : LOCK_SPINS;
     for (int i = 0; i < spins; i++) {

@@ -383,7 +383,11 @@ class FailureTest {
         workers,
         RuntimeOptions.DEFAULT,
         new BadResult(),
-        failure -> assertThat(failure.getCause()).isInstanceOf(GasException.class));
+        failure -> {
+          assertThat(failure)
+              .hasMessageStartingWith("task " + BadResult.class.getName() + " failed");
+          assertThat(failure.getCause()).isInstanceOf(GasException.class);
+        });
   }
 
   record LeavesOpen(GlobalRange range) implements Action {

@@ -220,14 +220,42 @@ class FullWorkersTest {
     }
   }
 
+  /** Lets its forker go on, and ends when that has begun to join it. */
+  record Lets(GlobalSemaphore own) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      own.release(1);
+      for (int yields = 0; yields < 3_000; yields += KEPT.get()) {
+        RuntimeSupport.of(context.space()).processingElement().strands().yield();
+      }
+    }
+  }
+
+  /** The task that ends the waits. */
+  enum Giver {
+    NONE,
+    CHILD,
+    PARENT
+  }
+
   /** Waits, with children of its own besides those of the task that has forked it. */
-  record WaitsAbove(GlobalSemaphore given, TaskHandle promise, boolean gives) implements Action {
+  record WaitsAbove(GlobalSemaphore given, GlobalSemaphore own, TaskHandle promise, Giver giver)
+      implements Action {
     @Override
     public void compute(TaskContext context) {
       for (int i = 0; i < 3; i++) {
         context.fork(Leaving.large(given, promise));
       }
-      if (gives) {
+      if (giver == Giver.PARENT) {
+        Forked<Void> child = context.fork(new Lets(own));
+        own.acquire(1);
+        KEPT.set(1);
+        context.join(child);
+        given.release(FILL - 1);
+        context.fulfil(promise);
+        return;
+      }
+      if (giver == Giver.CHILD) {
         context.fork(new Leaving(given, promise, FILL, new byte[0]));
       }
       given.acquire(1);
@@ -236,7 +264,8 @@ class FullWorkersTest {
   }
 
   /** Waits on PE 0; the last two to begin leave tasks that get no room, one another that gives. */
-  record Leaves(GlobalSemaphore given, TaskHandle promise, boolean gives) implements Action {
+  record Leaves(GlobalSemaphore given, GlobalSemaphore own, TaskHandle promise, Giver giver)
+      implements Action {
     @Override
     public void compute(TaskContext context) {
       if (context.pe() != 0) {
@@ -248,7 +277,7 @@ class FullWorkersTest {
         context.fork(Leaving.large(given, promise));
       }
       if (begun == FILL) {
-        context.join(context.fork(new WaitsAbove(given, promise, gives)));
+        context.join(context.fork(new WaitsAbove(given, own, promise, giver)));
       } else {
         given.acquire(1);
       }
@@ -256,7 +285,7 @@ class FullWorkersTest {
   }
 
   /** Waits, and so fills the overflow area, for what is left when the worker begins no more. */
-  private static void leave(long seed, StealPolicy policy, boolean gives) {
+  private static void leave(long seed, StealPolicy policy, Giver giver) {
     BEGUN.set(0);
     KEPT.set(0);
     GasOptions seeded =
@@ -269,27 +298,36 @@ class FullWorkersTest {
         RuntimeOptions.DEFAULT.withPolicy(policy).withTimeoutNanos(20_000_000_000L),
         (space, runtime) -> {
           GlobalSemaphore given = GlobalSemaphore.create(space, "given", 0);
+          GlobalSemaphore own = GlobalSemaphore.create(space, "own", 0);
           runtime.run(
               (Action)
                   context -> {
                     TaskHandle promise = context.promise();
                     context.forkAfter(new Leaving(given, promise, 0, new byte[AREA]), promise);
                     for (int i = 0; i < FILL; i++) {
-                      context.detach(0, new Leaves(given, promise, gives));
+                      context.detach(0, new Leaves(given, own, promise, giver));
                     }
                   });
           assertThat(runtime.<Long>run((LongTask) context -> 1)).isEqualTo(1);
           assertThat(Leftovers.of(runtime)).isEmpty();
           space.barrier();
+          own.close();
           given.close();
         });
   }
 
+  private static Stream<Arguments> givers() {
+    return Stream.of(StealPolicy.values())
+        .flatMap(policy ->
+            Stream.of(Giver.CHILD, Giver.PARENT).map(giver -> Arguments.of(policy, giver)));
+  }
+
+  /** The parent waits for a child that was taken before older ones, which get no room. */
   @ParameterizedTest
-  @EnumSource
-  void shouldGiveAwayWhatIsBehindTasksThatGetNoRoom(StealPolicy policy) {
+  @MethodSource("givers")
+  void shouldGiveAwayWhatIsBehindTasksThatGetNoRoom(StealPolicy policy, Giver giver) {
     for (int seed = 0; seed < 4; seed++) {
-      leave(seed, policy, true);
+      leave(seed, policy, giver);
       assertThat(BEGUN).as("seed %d", seed).hasValue(FILL);
     }
   }
@@ -299,11 +337,12 @@ class FullWorkersTest {
   void shouldTellThatNothingGoesOnWhereWhatIsLeftGetsNoRoom(StealPolicy policy) {
     for (int seed = 0; seed < 4; seed++) {
       int current = seed;
-      assertThatThrownBy(() -> leave(current, policy, false))
+      assertThatThrownBy(() -> leave(current, policy, Giver.NONE))
           .as("seed %d", seed)
           .hasMessageContaining("no task runs, and ")
-          .hasMessageContaining("worker 0 of PE 0, with as many tasks that wait as it may have")
-          .hasMessageContaining("no room for them in the PE's overflow area");
+          .hasMessageContaining(
+              "tasks that wait leave no room for those to give away in the overflow")
+          .hasMessageContaining("(heapBytes), of worker 0 of PE 0");
     }
   }
 
@@ -324,7 +363,7 @@ class FullWorkersTest {
                 (space, runtime) ->
                     runtime.run(new Flat(GlobalSemaphore.create(space, "given", 0), tasks))))
         .hasMessageContaining("no task runs, and tasks wait for locks or semaphores (")
-        .hasMessageContaining("others left that no PE can take: 256 of its tasks, the most, are");
+        .hasMessageContaining("too many tasks have been given away (256 per worker) by worker ");
     assertThat(BEGUN.get()).isBetween(2 * MOST, tasks - 1);
   }
 }

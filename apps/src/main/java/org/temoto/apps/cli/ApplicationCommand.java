@@ -58,6 +58,11 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     return sequential;
   }
 
+  /** Refuses several runs for {@code option}, by which one of them would change the next. */
+  final void requireOneRun(String option) {
+    common.requireOneRun(option);
+  }
+
   /** Refuses workers that a program with one strand per PE, named {@code what}, leaves idle. */
   final void requireOneWorker(String what) {
     if (common.workers() != 1) {
@@ -85,7 +90,12 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     GasOptions options = options(application);
     Job<Result<R>> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = common.launch(options, space -> run(application, space, limits, progress));
+      done =
+          common.launch(
+              options,
+              space -> run(application, space, limits, progress),
+              result -> result.outcome().measurement(),
+              result -> !result.outcome().verified());
     }
     return finish(application, done);
   }
@@ -115,7 +125,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
 
   private int finish(Application<R> application, Job<Result<R>> done) {
     Outcome<R> outcome = done.outcome().outcome();
-    Measurement<R> measurement = outcome.measurement();
+    Measurement<R> measurement = common.withRuns(outcome.measurement());
     Map<String, Object> answer = application.fields(measurement.result());
     Map<String, Object> subject = new LinkedHashMap<>();
     subject.put("name", application.name());

@@ -6,11 +6,14 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
@@ -51,6 +54,8 @@ final class CommonOptions {
   private static final long HEAP_PER_WORKER = 8L << 20;
 
   private static final long HEAP_PER_PE = 64L << 20;
+
+  private static final int MOST_RUNS = 99;
 
   private static final String WALL = "wall";
   private static final String VIRTUAL = "virtual";
@@ -261,6 +266,17 @@ final class CommonOptions {
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description =
+          "How often the job is run in this process; the median counts (default: ${DEFAULT-VALUE})."
+              + " The last run writes what there is to write; a wrong result is the last.")
+  private int repeat = 1;
+
+  /** Seconds of the runs that have ended. */
+  private final List<Double> runs = new ArrayList<>();
+
   /** Folder in which workers record, or null. */
   private TraceParts parts;
 
@@ -322,12 +338,59 @@ final class CommonOptions {
     }
   }
 
-  /** Runs a job, recorded if that is asked for. */
-  <R> Job<R> launch(GasOptions options, Function<GlobalAddressSpace, R> program) {
+  /**
+   * Runs a job as often as is asked for, or until it is wrong: the run with the median time, or the
+   * wrong one. Recorded if that is asked for.
+   *
+   * @param measurement of an outcome
+   * @param wrong whether an outcome is, on which all PEs agree
+   */
+  <R> Job<R> launch(
+      GasOptions options,
+      Function<GlobalAddressSpace, R> program,
+      Function<R, Measurement<?>> measurement,
+      Predicate<R> wrong) {
     if (flight != null) {
       TemotoCommand.of(spec).record(flight);
     }
-    return Job.launch(options, program);
+    ToDoubleFunction<Job<R>> seconds = job -> measurement.apply(job.outcome()).seconds();
+    List<Job<R>> jobs = new ArrayList<>();
+    while (runs.size() < repeat) {
+      Job<R> job = Job.launch(options, program);
+      runs.add(seconds.applyAsDouble(job));
+      if (wrong.test(job.outcome())) {
+        return job;
+      }
+      jobs.add(job);
+    }
+    jobs.sort(Comparator.comparingDouble(seconds));
+    return jobs.get((jobs.size() - 1) / 2); // of two the faster: the first compiles more
+  }
+
+  /** Tells the program of a job whether no other run follows, however it ends. */
+  boolean isLastRun() {
+    return runs.size() == repeat - 1;
+  }
+
+  /** The measurement of the run that counts, with the times of all. */
+  <R> Measurement<R> withRuns(Measurement<R> measurement) {
+    return measurement.withRuns(runs);
+  }
+
+  private void requireRepeat() {
+    if (repeat < 1 || repeat > MOST_RUNS) {
+      throw new InvalidOptionException("repeat", repeat, "from 1 to " + MOST_RUNS);
+    }
+    if (trace != null) {
+      requireOneRun("--trace");
+    }
+  }
+
+  /** Refuses several runs for {@code option}, by which one of them would change the next. */
+  void requireOneRun(String option) {
+    if (repeat > 1) {
+      throw new BadInputException(option + " is of one run: leave out --repeat " + repeat);
+    }
   }
 
   /**
@@ -489,6 +552,7 @@ final class CommonOptions {
    * @param imitated the network, of which its program may have chosen the values
    */
   private GasOptions said(Schedule wanted, Network imitated) {
+    requireRepeat();
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
     Choice.require("--time", time, List.of(WALL, VIRTUAL));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));

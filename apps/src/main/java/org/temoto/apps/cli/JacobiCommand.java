@@ -87,6 +87,7 @@ final class JacobiCommand extends ApplicationCommand<Double> {
           "--sequential times all steps, --resume leaves some out: must not be given together");
     }
     if (checkpoint != null) {
+      requireOneRun("--checkpoint");
       OutputFile.checkDirectory(checkpoint, 2L * n * n * Double.BYTES);
       return new Saving(checkpoint, every == null ? EVERY : every, resume);
     }

@@ -101,7 +101,12 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
         GasOptions chosen = common.space(options);
         done =
             ScopedValue.where(LaunchHost.CURRENT, null)
-                .call(() -> common.launch(chosen, space -> run(space, program)));
+                .call(() ->
+                    common.launch(
+                        chosen,
+                        space -> run(space, program),
+                        measured -> measured,
+                        measured -> Boolean.FALSE.equals(measured.result().verified())));
       } catch (RuntimeException | Error e) {
         failure = e;
         throw e;
@@ -160,7 +165,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   }
 
   private int finish(Job<Measurement<Reported>> done, GasOptions wanted) {
-    Measurement<Reported> measurement = done.outcome();
+    Measurement<Reported> measurement = common.withRuns(done.outcome());
     Map<String, Object> values = measurement.result().values();
     Boolean verified = measurement.result().verified();
     Map<String, Object> subject = new LinkedHashMap<>();

@@ -11,6 +11,7 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
+import org.temoto.apps.report.Measurement;
 import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
@@ -134,7 +135,13 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     Job<SortJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
       done =
-          common.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
+          common.launch(
+              prepared.options(),
+              space ->
+                  (common.isLastRun() ? job : job.withoutOutput())
+                      .run(space, prepared.limits(), progress),
+              SortJob.Outcome::measurement,
+              outcome -> !outcome.verified());
     }
     return finish(job, done);
   }
@@ -219,6 +226,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   private int finish(SortJob job, Job<SortJob.Outcome> done) {
     long count = job.source().count();
     SortJob.Outcome outcome = done.outcome();
+    Measurement<Void> measurement = common.withRuns(outcome.measurement());
     Map<String, Object> subject = new LinkedHashMap<>();
     subject.put("elements", count);
     subject.put("type", job.source().type().label());
@@ -227,16 +235,16 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             "sort",
             done.options(),
             subject,
-            outcome.measurement(),
+            measurement,
             outcome.verified(),
             choices(job),
-            common.hints("sort", done.options(), outcome.measurement()));
+            common.hints("sort", done.options(), measurement));
     String summary =
         Summary.of(
             "sorted %d %s (%s)".formatted(count, job.source().type(), label(job)),
-            Summary.rate(count / outcome.measurement().seconds(), "keys"),
+            Summary.rate(count / measurement.seconds(), "keys"),
             done.options(),
-            outcome.measurement(),
+            measurement,
             outcome.verified());
     int code = Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
     common.finish(done.isReporter());

@@ -37,6 +37,11 @@ public record MatmulJob(
   /** Result of a job. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 
+  /** The same job, which writes nothing. */
+  public MatmulJob withoutOutput() {
+    return new MatmulJob(a, b, Optional.empty(), plan, layout, seed, arrays);
+  }
+
   public MatmulJob {
     if (a.columns() != b.rows() || a.type() != b.type()) {
       throw new IllegalArgumentException(

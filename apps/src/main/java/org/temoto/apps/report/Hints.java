@@ -178,13 +178,14 @@ public record Hints(
       return Optional.empty();
     }
     String share = percent(Math.min(1, measurement.compiling()));
+    String repeat = measurement.runs().size() == 1 ? "--repeat 9" : "a higher --repeat";
     return Optional.of(
         isSimulated()
             ? ("the JVM was still compiling, %s of the time; "
-                    + "temoto simulate %s runs until times settle")
-                .formatted(share, job)
-            : "the JVMs were still compiling, %s of the time; try more work to see settled times"
-                .formatted(share));
+                    + "try %s; temoto simulate %s runs until times settle")
+                .formatted(share, repeat, job)
+            : "the JVMs were still compiling, %s of the time; try %s or more work to see settled times"
+                .formatted(share, repeat));
   }
 
   /** Checks that were meant for tests. */

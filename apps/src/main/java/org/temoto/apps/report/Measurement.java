@@ -29,6 +29,7 @@ import org.temoto.task.TaskRuntime;
  * @param bytesPerLatency about how many bytes PE 0 can have of another within the latency of a get
  * @param progressCalls calls that made a communication library answer other PEs
  * @param pageSizes of all memories that there have been but shared words
+ * @param runs seconds of all runs of the job, in their order: this is the measurement of one
  */
 public record Measurement<R>(
     R result,
@@ -41,7 +42,8 @@ public record Measurement<R>(
     double compiling,
     long bytesPerLatency,
     long progressCalls,
-    Set<Integer> pageSizes) {
+    Set<Integer> pageSizes,
+    List<Double> runs) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
@@ -77,7 +79,8 @@ public record Measurement<R>(
         compiled,
         bytesPerLatency(space),
         space.sum(calls)[0],
-        RuntimeSupport.of(space).pageSizes());
+        RuntimeSupport.of(space).pageSizes(),
+        List.of(seconds));
   }
 
   /**
@@ -252,7 +255,8 @@ public record Measurement<R>(
         compiled,
         bytesPerLatency(space),
         space.sum(done.calls)[0],
-        RuntimeSupport.of(space).pageSizes());
+        RuntimeSupport.of(space).pageSizes(),
+        List.of(seconds));
   }
 
   /** The options of all task runtimes that the program of this PE has started. */
@@ -280,7 +284,25 @@ public record Measurement<R>(
         compiling,
         bytesPerLatency,
         progressCalls,
-        pageSizes);
+        pageSizes,
+        runs);
+  }
+
+  /** The same measurement, told from those of other runs of its job. */
+  public Measurement<R> withRuns(List<Double> all) {
+    return new Measurement<>(
+        result,
+        seconds,
+        gas,
+        tasks,
+        activity,
+        remoteStealsByPe,
+        traffic,
+        compiling,
+        bytesPerLatency,
+        progressCalls,
+        pageSizes,
+        List.copyOf(all));
   }
 
   private static long bytesPerLatency(GlobalAddressSpace space) {

@@ -47,6 +47,9 @@ public final class Report {
     fields.put("workers", space.workers());
     fields.putAll(subject);
     fields.put("seconds", measurement.seconds());
+    if (measurement.runs().size() > 1) {
+      fields.put("runs", measurement.runs());
+    }
     fields.put("verified", verified);
     putStatistics(measurement.gas());
     putStatistics(measurement.tasks());

@@ -1,6 +1,7 @@
 package org.temoto.apps.report;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
@@ -47,7 +48,8 @@ public final class Summary {
         network(SimulationOptions.of(options).network())
             + "  time        "
             + seconds(measurement.seconds())
-            + (rate.isEmpty() ? "" : ", " + rate),
+            + (rate.isEmpty() ? "" : ", " + rate)
+            + runs(measurement.runs(), verified),
         String.format(
             PLAIN,
             "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
@@ -75,6 +77,17 @@ public final class Summary {
   /** Text of seconds with four digits behind the point, or in all where these would be zeros. */
   private static String seconds(double seconds) {
     return String.format(PLAIN, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
+  }
+
+  /** What the time is of, where a job was run again and again; empty if it was run once. */
+  private static String runs(List<Double> runs, Boolean verified) {
+    if (runs.size() == 1) {
+      return "";
+    }
+    return Boolean.FALSE.equals(verified)
+        ? " (of run %s, after which no other began)".formatted(runs.size())
+        : " (median of %s runs; the first took %s)"
+            .formatted(runs.size(), seconds(runs.getFirst()));
   }
 
   private static String verdict(Boolean verified) {

@@ -97,6 +97,11 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan, Array
   /** Result of a job. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 
+  /** The same job, which writes nothing. */
+  public SortJob withoutOutput() {
+    return new SortJob(source, Optional.empty(), plan, arrays);
+  }
+
   /** Bytes that keys and scratch take on all PEs together. */
   public long dataBytes() {
     return Math.multiplyExact(2 * source.count(), source.type().bytes());

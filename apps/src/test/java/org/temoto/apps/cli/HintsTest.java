@@ -264,7 +264,8 @@ class HintsTest {
             share,
             4096,
             0,
-            Set.of());
+            Set.of(),
+            List.of(1.0));
     return new Hints("Heat.java", Set.of(), 1, options, measurement).lines();
   }
 
@@ -278,12 +279,13 @@ class HintsTest {
     assertThat(ofCompiling(0.29, plain)).isEmpty();
     assertThat(ofCompiling(0.456, plain))
         .containsExactly(
-            "the JVM was still compiling, 46 % of the time; temoto simulate Heat.java runs until"
-                + " times settle");
+            "the JVM was still compiling, 46 % of the time; try --repeat 9; temoto simulate"
+                + " Heat.java runs until times settle");
     assertThat(ofCompiling(0.29, plain.withBackend("shmem"))).isEmpty();
     assertThat(ofCompiling(1.5, plain.withBackend("shmem")))
         .containsExactly(
-            "the JVMs were still compiling, 100 % of the time; try more work to see settled times");
+            "the JVMs were still compiling, 100 % of the time; try --repeat 9 or more work to see"
+                + " settled times");
     assertThat(ofCompiling(0, checked)).singleElement().asString().contains("useAfterCloseChecks");
     SimulationOptions model =
         SimulationOptions.DEFAULT.withSchedule(Schedule.VIRTUAL).withCosts(Costs.MODELLED);

@@ -206,6 +206,19 @@ class MainTest {
             "fib n=10: result=55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run fib --n 12", "sort --generate 2000", "matmul --generate 20"})
+  void shouldTellTheMedianOfSeveralRuns(String job) {
+    Map<String, Object> report = Cli.line(job + " --repeat 4 --json").json();
+    List<Double> runs = ((List<?>) report.get("runs")).stream().map(Double.class::cast).toList();
+    assertThat(runs).hasSize(4);
+    assertThat(report).containsEntry("seconds", runs.stream().sorted().toList().get(1));
+    assertThat(Cli.line(job + " --repeat 4").err())
+        .containsPattern("  time  .* \\(median of 4 runs; the first took [0-9.]+ s\\)");
+    assertThat(Cli.line(job).err()).contains("  time  ").doesNotContain("median of");
+    assertThat(Cli.line(job + " --json").json()).containsKey("seconds").doesNotContainKey("runs");
+  }
+
   /** Of no time no worker has a share, which four zeros would not tell. */
   @Test
   void shouldSayWhereNoTasksRan() {
@@ -333,11 +346,12 @@ class MainTest {
     assertThat(cli.err()).contains("keys/s", "  output      " + out);
   }
 
-  @Test
-  void shouldSortAFileOntoItself() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2"})
+  void shouldSortAFileOntoItself(String runs) throws IOException {
     Path file = folder.resolve("keys.npy");
     Files.copy(Path.of(Cli.fixture("int32-v1.npy")), file);
-    Cli cli = Cli.run("sort", file.toString(), file.toString(), "--pes", "2");
+    Cli cli = Cli.run("sort", file.toString(), file.toString(), "--pes", "2", "--repeat", runs);
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     byte[] start = NpyHeader.of(ElementType.INT32, 5L).encode();
     java.nio.IntBuffer keys =

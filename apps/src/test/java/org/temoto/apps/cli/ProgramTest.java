@@ -403,6 +403,51 @@ class ProgramTest {
     assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 
+  /** Program of which PE 1 has something to say in its second run. */
+  private static final String SECOND =
+      """
+      import org.temoto.gas.*;
+
+      void main() {
+        int[] runs = new int[2];
+        Temoto.launch(GasOptions.DEFAULT.withPes(2), space -> {
+          boolean isSecond = ++runs[space.pe()] == 2 && space.pe() == 1;
+          SAYING;
+        });
+        IO.println("runs " + runs[0]);
+      }
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "space.report().verify(!isSecond) | (of run 2, after which no other began)",
+        "if (isSecond) throw new RefusedException(\"full\") | temoto: full",
+      })
+  void shouldEndWithTheRunThatGoesWrong(String saying, String told) throws Exception {
+    String program = file("Second.java", SECOND.replace("SAYING", saying));
+    Cli cli = Cli.run("run", program, "--repeat", "5");
+    assertThat(cli.exitCode()).as(cli.err()).isNotZero();
+    assertThat(cli.err()).contains(told).doesNotContain("median");
+    Cli before = Cli.run("run", program, "--repeat", "1");
+    assertThat(before.exitCode()).as(before.err()).isZero();
+  }
+
+  @Test
+  @Timeout(120)
+  void shouldRepeatAProgramUnderOshrun() throws Exception {
+    Evidence.requireOpenShmem();
+    String wrong = file("Wrong.java", SECOND.replace("SAYING", "space.report().verify(!isSecond)"));
+    Oshrun.Outcome ended = Oshrun.run(2, 60, List.of("run", wrong, "--repeat", "5"));
+    assertThat(ended.exitCode()).as(ended.output()).isEqualTo(ExitCode.FAILED);
+    assertThat(ended.output()).containsOnlyOnce("(of run 2, after which no other began)");
+    String right = file("Right.java", SECOND.replace("SAYING", "space.report().verify(true)"));
+    Oshrun.Outcome done = Oshrun.run(2, 60, List.of("run", right, "--repeat", "5"));
+    assertThat(done.exitCode()).as(done.output()).isZero();
+    assertThat(done.output()).contains("runs 5").containsOnlyOnce("(median of 5 runs; the first");
+  }
+
   @Test
   void shouldTellOfAFailureThatTheProgramHasCaught() throws Exception {
     String caught =

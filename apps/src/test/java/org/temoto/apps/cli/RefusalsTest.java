@@ -60,6 +60,10 @@ class RefusalsTest {
         "sort --generate 99999999999999|the data takes 727.6 TiB on all PEs together, this machine"
             + " has",
         "sort --generate 10 --pes 0|--pes 0 must be from 1",
+        "run fib --repeat 0|--repeat 0 must be from 1 to 99",
+        "sort --generate 10 --repeat 100|--repeat 100 must be from 1 to 99",
+        "run fib --trace t.json --repeat 2|--trace is of one run: leave out --repeat 2",
+        "run jacobi --checkpoint c --repeat 2|--checkpoint is of one run: leave out --repeat 2",
         "sort --generate 10 --workers 0|--workers 0 must be from 1",
         "sort --generate 10 --heap 1KiB|--heap 1024 must be from 1 MiB",
         "sort --generate 10 --cache 1KiB|--cache 1024 must be at least one page",

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -274,6 +275,9 @@ final class CommonOptions {
               + " The last run writes what there is to write; a wrong result is the last.")
   private int repeat = 1;
 
+  /** True if {@code --repeat} is refused. */
+  private boolean onlyOneRun;
+
   /** Seconds of the runs that have ended. */
   private final List<Double> runs = new ArrayList<>();
 
@@ -391,6 +395,7 @@ final class CommonOptions {
     if (repeat > 1) {
       throw new BadInputException(option + " is of one run: leave out --repeat " + repeat);
     }
+    onlyOneRun = true;
   }
 
   /**
@@ -697,7 +702,10 @@ final class CommonOptions {
    * @param job as {@code simulate} calls it
    */
   List<String> hints(String job, GasOptions options, Measurement<?> measurement) {
-    Set<String> known = TemotoCommand.optionNames(spec);
+    Set<String> known = new HashSet<>(TemotoCommand.optionNames(spec));
+    if (onlyOneRun) {
+      known.remove("--repeat");
+    }
     int cores = Runtime.getRuntime().availableProcessors();
     return hints == Switch.OFF
         ? List.of()

@@ -178,14 +178,14 @@ public record Hints(
       return Optional.empty();
     }
     String share = percent(Math.min(1, measurement.compiling()));
+    boolean repeats = known.contains("--repeat");
     String repeat = measurement.runs().size() == 1 ? "--repeat 9" : "a higher --repeat";
     return Optional.of(
         isSimulated()
-            ? ("the JVM was still compiling, %s of the time; "
-                    + "try %s; temoto simulate %s runs until times settle")
-                .formatted(share, repeat, job)
-            : "the JVMs were still compiling, %s of the time; try %s or more work to see settled times"
-                .formatted(share, repeat));
+            ? "the JVM was still compiling, %s of the time; %stemoto simulate %s runs until times settle"
+                .formatted(share, repeats ? "try " + repeat + "; " : "", job)
+            : "the JVMs were still compiling, %s of the time; try %smore work to see settled times"
+                .formatted(share, repeats ? repeat + " or " : ""));
   }
 
   /** Checks that were meant for tests. */

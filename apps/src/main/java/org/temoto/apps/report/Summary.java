@@ -79,7 +79,7 @@ public final class Summary {
     return String.format(PLAIN, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
   }
 
-  /** What the time is of, where a job was run again and again; empty if it was run once. */
+  /** The run that the time is of, if a job was run several times; else empty. */
   private static String runs(List<Double> runs, Boolean verified) {
     if (runs.size() == 1) {
       return "";

@@ -232,8 +232,9 @@ class HintsTest {
   }
 
   /** Hints of a run in which nothing but this was seen. */
-  private static List<String> ofCompiling(double share, GasOptions options) {
-    return of(share, TaskRuntime.Statistics.NONE, TaskRuntime.Activity.NONE, options);
+  private static List<String> ofCompiling(double share, GasOptions options, String... known) {
+    TaskRuntime.Activity none = TaskRuntime.Activity.NONE;
+    return of(Set.of(known), share, TaskRuntime.Statistics.NONE, none, options);
   }
 
   /** Hints of a run of many tasks whose workers were idle for half of the time. */
@@ -244,10 +245,11 @@ class HintsTest {
             List.of(new TaskRuntime.Activity.Times(5, 0, 0, 5)),
             none.steals(),
             none.failedSteals());
-    return of(0, new TaskRuntime.Statistics(1000, 1000, 0, 0, 0, 0), half, options);
+    return of(Set.of(), 0, new TaskRuntime.Statistics(1000, 1000, 0, 0, 0, 0), half, options);
   }
 
   private static List<String> of(
+      Set<String> known,
       double share,
       TaskRuntime.Statistics tasks,
       TaskRuntime.Activity activity,
@@ -266,7 +268,7 @@ class HintsTest {
             0,
             Set.of(),
             List.of(1.0));
-    return new Hints("Heat.java", Set.of(), 1, options, measurement).lines();
+    return new Hints("Heat.java", known, 1, options, measurement).lines();
   }
 
   @Test
@@ -277,12 +279,15 @@ class HintsTest {
             .with(EngineOptions.DEFAULT.without(Feature.USE_AFTER_CLOSE_CHECKS));
     GasOptions checked = plain.with(EngineOptions.DEFAULT.with(Feature.USE_AFTER_CLOSE_CHECKS));
     assertThat(ofCompiling(0.29, plain)).isEmpty();
-    assertThat(ofCompiling(0.456, plain))
+    assertThat(ofCompiling(0.456, plain, "--repeat"))
         .containsExactly(
             "the JVM was still compiling, 46 % of the time; try --repeat 9; temoto simulate"
                 + " Heat.java runs until times settle");
     assertThat(ofCompiling(0.29, plain.withBackend("shmem"))).isEmpty();
     assertThat(ofCompiling(1.5, plain.withBackend("shmem")))
+        .containsExactly(
+            "the JVMs were still compiling, 100 % of the time; try more work to see settled times");
+    assertThat(ofCompiling(1.5, plain.withBackend("shmem"), "--repeat"))
         .containsExactly(
             "the JVMs were still compiling, 100 % of the time; try --repeat 9 or more work to see"
                 + " settled times");

@@ -365,6 +365,20 @@ class MainTest {
     assertThat(folder.toFile().list()).containsExactly("keys.npy");
   }
 
+  /** A product written over its factor by an earlier run would be multiplied again. */
+  @Test
+  void shouldWriteInTheLastRunOnly() throws IOException {
+    Path factor = folder.resolve("a.npy");
+    Path once = folder.resolve("once.npy");
+    write("a.npy", ElementType.FLOAT64, 3L, 2L);
+    write("b.npy", ElementType.FLOAT64, 2L, 4L);
+    String other = folder.resolve("b.npy").toString();
+    assertThat(Cli.run("matmul", factor.toString(), other, once.toString()).exitCode()).isZero();
+    Cli cli = Cli.run("matmul", factor.toString(), other, factor.toString(), "--repeat", "3");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(factor).hasSameBinaryContentAs(once);
+  }
+
   /** {@code @} is no mark of a file of arguments. */
   @Test
   void shouldTakeNamesThatBeginWithAnAtForFiles() throws IOException {

@@ -41,7 +41,7 @@ abstract class FrameStack {
   /** The stamp of the frame pushed last. */
   long stamps = Frame.PENDING;
 
-  /** True if younger tasks have been offered before one that got no room, since it was empty. */
+  /** True if younger tasks may have been offered before one without room, since it was empty. */
   boolean passedOver;
 
   /** No frame below this one that is as old as {@link #searched} can be offered. */

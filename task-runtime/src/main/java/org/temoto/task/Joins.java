@@ -334,24 +334,9 @@ final class Joins {
       strand.steps.spin();
     }
     if (!strand.worker.completions.poll(child)) {
-      if (strand.passedOver) {
-        awaitBehind(child);
-      } else {
-        strand.suspend(child);
-      }
+      strand.suspend(child);
     }
-    if (!child.hasEnded()) {
-      takeNote(parent, child);
-    }
-  }
-
-  /**
-   * Waits for a child that was claimed before an older task of the strand, which got no room: that
-   * stays to be taken, as in a wait for a lock.
-   */
-  private void awaitBehind(Frame child) {
-    Completions completions = strand.worker.completions; // which the strand leaves for the time
-    strand.await(() -> completions.poll(child));
+    takeNote(parent, child);
   }
 
   /** Takes note of the end of a claimed child. */

@@ -316,8 +316,8 @@ final class Offers {
 
   /**
    * Tells whether younger tasks are offered before one that gets no room: only by a worker that
-   * begins none, or it would keep back what others may wait for. Its strand waits for the younger
-   * one so that the older may be taken meanwhile, in {@link Joins}.
+   * begins none, or it would keep back what others may wait for. Its strand may wait for the
+   * younger one and leave the older.
    */
   boolean passesOver(StrandStack strand) {
     boolean passes = worker.beginsNone() && worker.cells.hasFree();
@@ -325,7 +325,7 @@ final class Offers {
     return passes;
   }
 
-  /** What a strand has left is going to be tried. */
+  /** The tasks that a strand has left are about to be tried. */
   void beginTry() {
     roomToCome = false;
   }

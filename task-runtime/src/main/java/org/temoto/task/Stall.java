@@ -142,7 +142,7 @@ final class Stall {
     return full;
   }
 
-  /** What tasks that were left lacked, and that workers which are free could run. */
+  /** The lacks of tasks that were left, which workers that are free could run. */
   private List<String> lacks() {
     List<String> cells = new ArrayList<>();
     List<String> rooms = new ArrayList<>();

@@ -284,12 +284,18 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
 
   @Override
   void suspend(Frame child) {
-    if (worker.offers.hasForked() || oldestHere() != NONE) {
+    boolean leaves = worker.offers.hasForked() || oldestHere() != NONE;
+    if (leaves && !passedOver) {
       throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
     passCounts();
     worker.backoff.reset(); // it was at work until now
     awaited = child;
+    if (leaves) { // as in a wait for a lock: a task that got no room can still be taken
+      Completions completions = worker.completions;
+      waitsFor = () -> completions.poll(child);
+      waitsSince = runtime.element.clock().now();
+    }
     worker.suspend(this);
     worker.turns();
     searches();
@@ -298,6 +304,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     worker.counts.suspensions++; // last: what sees it finds the join's time and event begun
     awaitOver();
     FlightEvents.endSuspendedJoin(event, runtime.rank, worker.index, child);
+    waitsFor = null;
     awaited = null;
     worker.times.resume(memory.communicationNanos(), frames[0].task);
     worker.times.joined(start, child.task);
@@ -460,7 +467,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     worker.looksInVain(tasks + WorkerLayout.VAIN_FULL_LOOK);
   }
 
-  /** What tasks lack that are left and that others cannot take. */
+  /** The lack for which others cannot take the tasks that are left. */
   private long lack() {
     if (!runtime.mayOffer() || worker.withLeft(0) == null) {
       return WorkerLayout.LACK_NOTHING;

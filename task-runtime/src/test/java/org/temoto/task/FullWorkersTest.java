@@ -198,10 +198,12 @@ class FullWorkersTest {
   /** So many wait that with the root's own strand a worker begins no more. */
   private static final int FILL = MOST - 1;
 
-  /** What fills the overflow area of a heap of 64 MiB, but for less than another needs. */
+  /**
+   * Bytes that fill the overflow area of a heap of 64 MiB, but for less than another task needs.
+   */
   private static final int AREA = (2 << 20) - 1_500;
 
-  /** Gives {@code permits} and, once one has come, ends what the promise is for; of any size. */
+  /** Gives {@code permits} and, once one has come, fulfils the promise; marshalled to any size. */
   record Leaving(GlobalSemaphore given, TaskHandle promise, int permits, @Task.Copied byte[] bytes)
       implements Action {
     static Leaving large(GlobalSemaphore given, TaskHandle promise) {
@@ -263,7 +265,10 @@ class FullWorkersTest {
     }
   }
 
-  /** Waits on PE 0; the last two to begin leave tasks that get no room, one another that gives. */
+  /**
+   * Waits on PE 0; the last two to begin leave tasks that get no room, and the last forks one more,
+   * which gives.
+   */
   record Leaves(GlobalSemaphore given, GlobalSemaphore own, TaskHandle promise, Giver giver)
       implements Action {
     @Override

@@ -308,8 +308,8 @@ final class FetchBatch {
   private boolean validateCurrent(int i) {
     int page = pages[i];
     if (trusts && table.isWhole(page, DirectoryWord.version(words[i]))) {
-      here[i] =
-          PageBlocks.ALL; // its stamp will tell the epoch: that of the parts need not be raised
+      // Its stamp will tell the epoch: that of the parts need not be raised.
+      here[i] = PageBlocks.ALL;
       return true;
     }
     synchronized (table.monitor(page)) {

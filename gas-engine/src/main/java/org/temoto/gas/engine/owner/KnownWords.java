@@ -57,8 +57,8 @@ final class KnownWords {
 
   /**
    * Twice the renewals of each group, plus one while a strand changes its words: a lock, which a
-   * strand that notes only tries to take, so that it pays for one atomic. To take it needs as much
-   * stack as to give it back, which is done whatever is thrown between.
+   * strand that notes only tries to take, so that it pays for one atomic. Taking it needs as much
+   * stack as giving it back, which is done whatever is thrown between.
    */
   private final int[] renewals;
 
@@ -157,8 +157,8 @@ final class KnownWords {
   /**
    * Notes the words of a group, which were read for {@code epoch} as the {@code place}-th of the
    * buffer, unless one of them has been renewed since {@link #renewals} were {@code before}, or
-   * they are older than what is known. Nor where another strand has the lock: that only costs
-   * another get.
+   * they are older than what is known. It notes nothing if another strand has the lock, either:
+   * that only costs another get.
    */
   void note(int group, MemorySegment buffer, int place, long epoch, int before) {
     if (!tryLock(group, before)) {

@@ -68,11 +68,14 @@ public interface TaskContext {
    * dependency fails, or is cancelled, the task is not started and fails.
    *
    * <p>Costs a release, and an atomic operation for each dependency, at the PE that forked that.
-   * While it waits it takes 256 bytes of this PE's symmetric heap, a 64th part of which is for
-   * these. At most 128 tasks of a worker may have such children at once.
+   * Until it has ended it takes 256 bytes of this PE's symmetric heap, a 64th part of which is for
+   * these. One of more than 112 bytes marshalled takes an overflow buffer, too, while it waits; one
+   * of more than 456 only the PE runs that has ended the last dependency. At most 128 tasks of a
+   * worker may have such children at once.
    *
    * @param dependencies null and {@link TaskHandle#NONE} stand for what has ended
    * @return what other tasks may wait for
+   * @throws IllegalArgumentException if a dependency is no handle of this run
    * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component, or
    *     too many wait
    * @throws TaskCancelledException if the running task is cancelled
@@ -81,8 +84,8 @@ public interface TaskContext {
 
   /**
    * As {@link #forkAfter}, for a task that had better run on {@code pe}: when it can start it is
-   * sent there, unless sixteen others are there that have not started. Thieves that do not send
-   * requests get it if it would wait there for half a millisecond.
+   * sent there, unless sixteen others are there that have not started, or it has more than 456
+   * bytes. Thieves that do not send requests get it if it would wait there for half a millisecond.
    *
    * @throws IndexOutOfBoundsException if there is no such PE
    */
@@ -119,6 +122,7 @@ public interface TaskContext {
    *
    * @throws TaskException if it fails, or is not started
    * @throws TaskCancelledException if the running task is cancelled
+   * @throws IllegalArgumentException if this is no handle of this run
    * @throws IllegalStateException if the running task holds a lock
    */
   void join(TaskHandle task);
@@ -136,6 +140,7 @@ public interface TaskContext {
   /**
    * Fulfils a promise: what waits for it sees what this task has committed.
    *
+   * @throws IllegalArgumentException if this is no handle of this run
    * @throws IllegalStateException if it has been fulfilled, or is no promise of this run
    */
   void fulfil(TaskHandle promise);
@@ -152,6 +157,7 @@ public interface TaskContext {
    * The value of a promise that has been fulfilled with one, for a task that has waited for it: a
    * copy, which takes two round trips if the promise was made on another PE.
    *
+   * @throws IllegalArgumentException if this is no handle of this run
    * @throws IllegalStateException if it has not been fulfilled, or not with a value
    * @throws ClassCastException if the value is no {@code type}
    */

@@ -20,7 +20,9 @@ import org.temoto.gas.spi.RuntimeSupport;
  *
  * <p>A block is named by a <i>reference</i>, a positive number that can be stored in global memory;
  * {@link #NULL} names none. {@link #range} gives its bytes, which are localized and committed as
- * those of any memory. A new block holds whatever was there before.
+ * those of any memory. A new block holds whatever was there before. A reference of another heap is
+ * refused, but of a closed one only until 2,048 more memories have been allocated, two by each
+ * heap.
  *
  * <p>Each PE allocates from an arena of its own, so that a new block is at home where it was
  * allocated, and shares pages with other blocks of that PE. Sizes are rounded up to one of four to

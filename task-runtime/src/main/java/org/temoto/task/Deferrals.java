@@ -496,8 +496,13 @@ final class Deferrals implements DependencyRecords.Receiver {
     doomed.add(new HeldTask(task, worker.held.read(task)));
   }
 
+  /**
+   * A task that was too large for its record, but is not for a slot, goes on in one: so others can
+   * have it.
+   */
   @Override
-  public void ready(TakenTask task, int home) {
+  public void ready(TakenTask found, int home) {
+    TakenTask task = found.fitsIntoSlot() ? found.into(room(found.slotBytes()), channel) : found;
     if (home == runtime.rank) {
       if (runtime.strands.isStepped()) {
         runtime.strands.charge(0); // others of the PE see it now, and not before

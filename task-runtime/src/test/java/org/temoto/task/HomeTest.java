@@ -18,6 +18,7 @@ import org.temoto.gas.array.LongView;
 @Timeout(100)
 class HomeTest {
   private static final AtomicInteger RAN = new AtomicInteger();
+  private static final AtomicInteger AT_HOME = new AtomicInteger();
 
   /** The PE that runs it. */
   record Where() implements Task<Integer> {
@@ -52,6 +53,41 @@ class HomeTest {
     for (int pe = 1; pe < pes; pe++) {
       assertThat(ran.get(pe)).as("of %s", ran).isEqualTo(pe);
     }
+  }
+
+  /** Counts where it runs, with bytes that a record of a task that waits has no room for. */
+  record Counts(AtMost bytes) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      AT_HOME.addAndGet(context.pe() == 1 && bytes.all().length > 0 ? 1 : 0);
+    }
+  }
+
+  /** Bytes that travel with a task. */
+  record AtMost(@Task.Copied byte[] all) {}
+
+  /** Forks tasks that are at home on PE 1, and wait for one that ends here. */
+  record After(int tasks, int bytes) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      for (int i = 0; i < tasks; i++) {
+        context.forkAfter(1, new Counts(new AtMost(new byte[bytes])), promise);
+      }
+      context.fulfil(promise);
+    }
+  }
+
+  /** Up to the bytes of a slot, whether the record has room for them or not. */
+  @ParameterizedTest
+  @CsvSource({"2, 1, 10", "2, 1, 200", "3, 2, 300"})
+  void shouldSendTasksHomeThatFitIntoSlots(int pes, int workers, int bytes) {
+    AT_HOME.set(0);
+    Jobs.onRuntimes(
+        Jobs.options(pes, workers, 1),
+        RuntimeOptions.DEFAULT,
+        runtime -> runtime.run(new After(8, bytes)));
+    assertThat(AT_HOME).hasValue(8);
   }
 
   /** Many more tasks than a PE has places for, for all PEs, joined in the order of their forks. */

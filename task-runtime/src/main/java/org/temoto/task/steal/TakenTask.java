@@ -77,6 +77,28 @@ public final class TakenTask {
     return overflow() == OverflowArena.NONE;
   }
 
+  /** Tells whether it stands in an overflow buffer though a slot has room for it. */
+  public boolean fitsIntoSlot() {
+    return !isInSlot() && slotBytes() <= SlotLayout.BYTES;
+  }
+
+  /** Bytes of a slot that has the task itself. */
+  public int slotBytes() {
+    return payload() + length();
+  }
+
+  /**
+   * The same task in a slot at the beginning of {@code own}, for one that {@link #fitsIntoSlot};
+   * one get, after which its overflow buffer is free.
+   */
+  public TakenTask into(MemorySegment own, Channel channel) {
+    copyTo(own, 0);
+    channel.get(pe(), overflow() + OverflowLayout.PAYLOAD, own, payload(), length());
+    OverflowArena.free(channel, pe(), overflow());
+    own.set(JAVA_LONG, SlotLayout.OVERFLOW, OverflowArena.NONE);
+    return of(own);
+  }
+
   /** The overflow buffer that has it, on {@link #pe}. */
   public long overflow() {
     return SlotLayout.overflow(memory, slot);

@@ -210,14 +210,16 @@ final class Deferrals implements DependencyRecords.Receiver {
   private void cancelWaiting(DeferredGroup group) {
     List<TakenTask> cancelled = new ArrayList<>();
     runtime.records.cancel(channel, group, cancelled::add);
-    for (TakenTask task : cancelled) {
-      freeOverflow(task);
-      Origin origin = Origin.of(task);
-      runtime.records.fail(channel, origin.handle(), this);
-      count(origin, -1);
-    }
+    cancelled.forEach(this::cancelled);
     tellDoomed();
     worker.turns();
+  }
+
+  private void cancelled(TakenTask task) {
+    freeOverflow(task);
+    Origin origin = Origin.of(task);
+    runtime.records.fail(channel, origin.handle(), this);
+    count(origin, -1);
   }
 
   private void freeOverflow(TakenTask task) {
@@ -269,8 +271,11 @@ final class Deferrals implements DependencyRecords.Receiver {
     for (int i = 0; i < all.size(); i++) {
       Awaited found = runtime.records.await(channel, index, i, all.get(i).bits());
       ended += found == Awaited.PENDING ? 0 : 1;
-      failed += found == Awaited.FAILED || found == Awaited.UNKNOWN ? 1 : 0;
+      failed += found == Awaited.FAILED ? 1 : 0;
       unknown = found == Awaited.UNKNOWN ? all.get(i) : unknown;
+    }
+    if (unknown != null) {
+      withdraw(index);
     }
     runtime.records.settle(channel, index, ended, failed, this);
     tellDoomed();
@@ -279,6 +284,13 @@ final class Deferrals implements DependencyRecords.Receiver {
       throw unknown.notOfThisRun();
     }
     return handle;
+  }
+
+  /**
+   * Takes back a task that is refused and whose handle nobody has: the others of its group go on.
+   */
+  private void withdraw(int index) {
+    runtime.records.withdraw(channel, index, this::cancelled);
   }
 
   private int take(Object owner) {

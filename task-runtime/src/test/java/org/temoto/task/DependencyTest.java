@@ -790,6 +790,48 @@ class DependencyTest {
     }
   }
 
+  /**
+   * Forks and joins with handles of records that nothing has taken yet, catches the refusals, and
+   * goes on; then forks so many that they need the records of what was refused.
+   */
+  record GoesOnWithoutStrangers(int refused, int more) implements LongTask {
+    private static final int AHEAD = 10;
+
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      TaskHandle own = context.forkAfter(new Counts(), promise);
+      for (int i = 0; i < refused; i++) {
+        TaskHandle next = context.promise();
+        TaskHandle stranger = new TaskHandle(next.bits() + AHEAD);
+        TaskHandle other = i == 0 ? own : TaskHandle.NONE; // else all records would wait for it
+        assertThatThrownBy(() -> context.forkAfter(new Fails(), next, stranger, other))
+            .hasMessageContaining("is of no task or promise of this run");
+        assertThatThrownBy(() -> context.join(stranger))
+            .hasMessageContaining("is of no task or promise of this run");
+        context.fulfil(next);
+      }
+      for (int i = 0; i < more; i++) {
+        context.forkAfter(new Counts(), promise);
+      }
+      context.fulfil(promise);
+      context.sync();
+      return RAN.get();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldLeaveChildrenAloneWhereAHandleIsRefused(int pes, StealPolicy policy) {
+    Jobs.onRuntimes(
+        Jobs.options(pes, 1, 1).withHeapBytes(4 << 20), // 256 records
+        RuntimeOptions.DEFAULT.withPolicy(policy),
+        runtime -> {
+          assertThat(runtime.run(new GoesOnWithoutStrangers(80, 200))).isEqualTo(201L);
+          return null;
+        });
+  }
+
   /** Makes promises with values, as many as fit, and perhaps does not fulfil the last. */
   record ManyPromises(boolean isLast) implements LongTask {
     private static final int MOST = 256; // of 4 MiB

@@ -219,9 +219,8 @@ public final class DependencyRecords {
   /** Has record {@code index} of this PE wait for {@code handle}, as its {@code number}th. */
   public Awaited await(Channel channel, int index, int number, long handle) {
     Awaited found = tryAwait(channel, index, number, handle);
-    if (found == Awaited.FAILED || found == Awaited.UNKNOWN) {
-      long cause = found == Awaited.FAILED ? handle : 0;
-      LONG.setRelease(heap, cause(index), cause); // before the count says that one has failed
+    if (found == Awaited.FAILED) {
+      LONG.setRelease(heap, cause(index), handle); // before the count says that one has failed
     }
     return found;
   }
@@ -633,6 +632,17 @@ public final class DependencyRecords {
           unpin(index);
         }
       }
+    }
+  }
+
+  /**
+   * Cancels the task of record {@code index} before it is settled, of which nobody has the handle:
+   * so the record is used again when nothing has it among its waiters.
+   */
+  public void withdraw(Channel channel, int index, Consumer<TakenTask> receiver) {
+    cancel(channel, index, receiver);
+    synchronized (this) {
+      told.set(index);
     }
   }
 

@@ -351,7 +351,8 @@ abstract class TaskExecution extends StrandStack {
   final Frame fork(Frame parent, Task<?> task) {
     requireOwn(parent); // before it pushes: the stack is the strand's
     Frame child = push(task);
-    if (isCalled()) {
+    // plain: a loop of forks joins or attends, which look anew, or runs out of memory
+    if (stealWord() != expectedWord) {
       attendFork(parent, child, ANYWHERE);
     }
     return child;
@@ -433,8 +434,8 @@ abstract class TaskExecution extends StrandStack {
   }
 
   /**
-   * Tells whether a fork, join or attend has to look further. What it reads decides nothing that is
-   * not decided again by an atomic, in {@link Offers}.
+   * Tells whether a join or attend has to look further. What it reads, as what a fork reads,
+   * decides nothing that is not decided again by an atomic, in {@link Offers}.
    */
   private boolean isCalled() {
     // opaque: else both words may be read once for all rounds of a loop, which then never ends

@@ -45,11 +45,17 @@ public final class Commits {
       PendingCommit commit = open(memory, page);
       extent.addTo(commit.bytes, memory.pageStart(page), memory.pageEnd(page));
       // mutant: twin-not-told
-      if (memory.hasTwin(page)) {
-        extent.addTo(commit.asked, memory.pageStart(page), memory.pageEnd(page));
-        memory.twins().commit(page, extent);
+      if (commit.asked != commit.bytes) {
+        tellTwin(commit, extent);
       }
     }
+  }
+
+  /** Apart, as commits to pages without twins, which are most, are inlined then. */
+  private static void tellTwin(PendingCommit commit, Extent extent) {
+    PagedMemory memory = commit.memory;
+    extent.addTo(commit.asked, memory.pageStart(commit.page), memory.pageEnd(commit.page));
+    memory.twins().commit(commit.page, extent);
   }
 
   /**

@@ -112,7 +112,7 @@ final class LocalRuntime implements TaskRuntime {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the runtime has been closed");
+      throw ClosedRuntime.refusal();
     }
   }
 
@@ -325,22 +325,21 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public TaskRuntime.Activity activity() {
-    return TaskRuntime.Activity.of(activity(1, 0));
+    return TaskRuntime.Activity.of(numbers());
   }
 
   @Override
   public TaskRuntime.Activity totalActivity() {
     try (var _ = runtime.support.enter(ProgramCall.TOTAL_ACTIVITY)) {
-      return TaskRuntime.Activity.of(space.sum(activity(runtime.pes, runtime.rank)));
+      return TaskRuntime.Activity.of(space.sum(WorkerTimes.amongAll(numbers(), space)));
     }
   }
 
-  /** This PE's part, as that of PE {@code rank}, among the numbers of {@code pes} PEs. */
-  private long[] activity(int pes, int rank) {
-    int count = workers.length;
-    long[] numbers = new long[TaskRuntime.Activity.numbers(pes * count)];
+  /** This PE's activity, as {@link TaskRuntime.Activity#of} takes it. */
+  private long[] numbers() {
+    long[] numbers = new long[TaskRuntime.Activity.numbers(workers.length)];
     for (Worker worker : workers) {
-      worker.times.addTo(numbers, rank * count + worker.index);
+      worker.times.addTo(numbers, worker.index);
     }
     return numbers;
   }
@@ -370,6 +369,10 @@ final class LocalRuntime implements TaskRuntime {
     return movers.collectives.collectives();
   }
 
+  private ClosedRuntime kept() {
+    return new ClosedRuntime(space, runtime.options, runtime.counts(), numbers());
+  }
+
   @Override
   public void close() {
     if (closed) {
@@ -377,7 +380,6 @@ final class LocalRuntime implements TaskRuntime {
     }
     try (var _ = runtime.support.enter(ProgramCall.CLOSE_RUNTIME)) {
       closed = true;
-      runtime.support.closed(this);
       runtime.element.calls().tasks(List::of);
       runs.close();
       pool.close();
@@ -388,6 +390,7 @@ final class LocalRuntime implements TaskRuntime {
       for (Worker worker : workers) {
         worker.channel.close();
       }
+      runtime.support.closed(this, kept());
       FREE.keep(space, layout);
     }
   }

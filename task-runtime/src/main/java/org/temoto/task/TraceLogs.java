@@ -1,8 +1,9 @@
 package org.temoto.task;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -22,9 +23,10 @@ final class TraceLogs {
   private final Path folder;
 
   /** The runtimes that the job has started before, the same on every PE. */
-  private final List<LocalRuntime> earlier;
+  private final List<TaskRuntime> earlier;
 
-  private final List<TraceLog> logs = new ArrayList<>();
+  /** The logs, and what closes each where the job ends before the runtime is closed. */
+  private final Map<TraceLog, Runnable> logs = new LinkedHashMap<>();
 
   /** This PE's clock beside PE 0's. */
   private ClockComparison clock = ClockComparison.NONE;
@@ -38,8 +40,8 @@ final class TraceLogs {
     this.folder = options.traceFolder().orElse(null);
     this.earlier =
         support.opened().stream()
-            .filter(LocalRuntime.class::isInstance)
-            .map(LocalRuntime.class::cast)
+            .filter(TaskRuntime.class::isInstance)
+            .map(TaskRuntime.class::cast)
             .toList();
   }
 
@@ -50,7 +52,7 @@ final class TraceLogs {
     }
   }
 
-  private boolean isRecordedHere(LocalRuntime runtime) {
+  private boolean isRecordedHere(TaskRuntime runtime) {
     return runtime.options().traceFolder().filter(folder::equals).isPresent();
   }
 
@@ -71,15 +73,16 @@ final class TraceLogs {
     TraceLog log =
         new TraceLog(
             folder, earlier.size(), element.rank(), index, clock.aheadNanos(), clock.errorNanos());
-    logs.add(log);
-    element.atEnd(log::close); // where the job ends before the runtime is closed
+    Runnable cleanup = log::close;
+    element.atEnd(cleanup);
+    logs.put(log, cleanup);
     return log;
   }
 
   /** A run has failed, and what is recorded is to be read. A barrier has to follow. */
   void failed() {
     hasFailed = true;
-    logs.forEach(TraceLog::force);
+    logs.keySet().forEach(TraceLog::force);
   }
 
   Trace read() {
@@ -88,6 +91,7 @@ final class TraceLogs {
 
   /** No strand has a worker any more. */
   void close() {
-    logs.forEach(hasFailed ? TraceLog::close : TraceLog::end);
+    logs.keySet().forEach(hasFailed ? TraceLog::close : TraceLog::end);
+    logs.values().forEach(element::doneBeforeEnd);
   }
 }

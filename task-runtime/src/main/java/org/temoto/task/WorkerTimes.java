@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Clock;
 import org.temoto.task.trace.Trace.Event.Kind;
 import org.temoto.task.trace.file.TraceLog;
@@ -201,6 +202,16 @@ final class WorkerTimes {
 
   private void add(int index, long value) {
     NUMBERS.setOpaque(numbers, index, numbers[index] + value); // opaque: others read it any time
+  }
+
+  /** Numbers of {@code own}, those of this PE's workers, at their places among those of all PEs. */
+  static long[] amongAll(long[] own, GlobalAddressSpace space) {
+    int latencies = 2 * TaskRuntime.Activity.Latencies.INTERVALS;
+    int times = own.length - latencies;
+    long[] all = new long[space.pes() * times + latencies];
+    System.arraycopy(own, 0, all, space.pe() * times, times);
+    System.arraycopy(own, times, all, all.length - latencies, latencies);
+    return all;
   }
 
   /** Adds this worker, which is number {@code index}, to {@code sums} of several workers. */

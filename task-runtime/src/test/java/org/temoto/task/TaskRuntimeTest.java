@@ -2,6 +2,8 @@ package org.temoto.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -9,8 +11,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Temoto;
 
 /** Tests of programs with known answers, on one to four PEs of one to four workers. */
@@ -350,5 +357,34 @@ class TaskRuntimeTest {
               runtime -> runtime.run(new Row(4_000)));
     }
     assertThat(elsewhere).as("of 4000 leaves").isGreaterThan(400);
+  }
+
+  @Test
+  void shouldLetGoOfWhatIsClosed(@TempDir Path folder) {
+    Temoto.launch(
+        Jobs.options(2, 1, 1),
+        space -> {
+          WeakReference<TaskRuntime> runtime = closedRuntime(space, folder.resolve("trace"));
+          WeakReference<GlobalMemory> memory = closedMemory(space);
+          while (runtime.get() != null || memory.get() != null) { // until the test's time is over
+            System.gc();
+          }
+        });
+  }
+
+  private static WeakReference<TaskRuntime> closedRuntime(GlobalAddressSpace space, Path trace) {
+    try (TaskRuntime runtime =
+        TaskRuntime.start(space, RuntimeOptions.DEFAULT.withTraceFolder(trace))) {
+      assertThat(runtime.run(new Fib(10))).isEqualTo(55);
+      assertThat(runtime.collectives()).isNotNull();
+      return new WeakReference<>(runtime);
+    }
+  }
+
+  private static WeakReference<GlobalMemory> closedMemory(GlobalAddressSpace space) {
+    try (GlobalMemory memory = space.allocate(MemoryOptions.of("closed", 1 << 20))) {
+      memory.localize(0, 8, Access.READ).close();
+      return new WeakReference<>(memory);
+    }
   }
 }

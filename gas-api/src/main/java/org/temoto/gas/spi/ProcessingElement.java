@@ -71,6 +71,9 @@ public interface ProcessingElement {
    */
   void atEnd(Runnable cleanup);
 
+  /** Forgets {@code cleanup}, which was to run {@link #atEnd} and has been run before. */
+  void doneBeforeEnd(Runnable cleanup);
+
   /**
    * Throws {@link JobAbortedException} if the job has been aborted; for loops that wait by polling.
    */

@@ -61,7 +61,10 @@ public interface RuntimeSupport {
    */
   void opened(Object handle, String what);
 
-  /** The handles of all that the program has opened so far, those that are closed too. */
+  /**
+   * The handles of all that the program has opened so far, in that order; of what is closed, what
+   * is kept.
+   */
   List<Object> opened();
 
   /**
@@ -71,8 +74,8 @@ public interface RuntimeSupport {
    */
   void watchMeasured(Runnable begins, Runnable ends);
 
-  /** The program has closed what it opened with {@code handle}. */
-  void closed(Object handle);
+  /** The program has closed what it opened with {@code handle}, of which {@code kept} stays. */
+  void closed(Object handle, Object kept);
 
   /**
    * The program of this PE cannot take part in anything any more: its collective calls throw from

@@ -33,6 +33,10 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   private final MemoryOptions options;
   private final PagedMemory paged;
   private final Words words;
+
+  /** Gives back the addresses where the job ends before the memory is closed. */
+  final Runnable unmap;
+
   private boolean closed;
   private volatile Object attachment;
 
@@ -41,6 +45,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     this.id = id;
     this.options = options;
     this.paged = paged;
+    this.unmap = paged.view()::close;
     this.words = options.words() ? new Words(this, space.processingElement()) : null;
   }
 

@@ -63,7 +63,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   /** Objects that the program has opened and has to close, by handle; of the main strand. */
   private final Map<Object, String> open = new LinkedHashMap<>();
 
-  /** All that the program has opened so far; of the main strand. */
+  /** All that the program has opened so far, or what is kept of it; of the main strand. */
   private final List<Object> opened = new ArrayList<>();
 
   private final ProgramReport report = new ProgramReport(this);
@@ -177,7 +177,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     }
     countLocalizable();
     mainStrand.port().counters().bytesAliased += paged.bytesAliased();
-    pe.atEnd(paged.view()::close);
+    pe.atEnd(memory.unmap);
     cache.add(paged);
     pe.transport().barrier();
     return memory;
@@ -190,6 +190,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     countLocalizable();
     cache.remove(memory.paged());
     memory.paged().free();
+    pe.doneBeforeEnd(memory.unmap);
     if (watch != null) {
       watch.freed(memory);
     }
@@ -433,8 +434,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
-  public void closed(Object handle) {
+  public void closed(Object handle, Object kept) {
     open.remove(handle);
+    opened.set(opened.lastIndexOf(handle), kept);
   }
 
   /** Ends this PE's part. Views are unmapped by the backend, when the last strand has ended. */

@@ -154,6 +154,11 @@ final class ShmemPe implements ProcessingElement {
   }
 
   @Override
+  public void doneBeforeEnd(Runnable cleanup) {
+    cleanups.remove(cleanup);
+  }
+
+  @Override
   public void checkAlive() {
     job.checkAlive();
   }

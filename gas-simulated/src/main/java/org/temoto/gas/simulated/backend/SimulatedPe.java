@@ -137,6 +137,11 @@ final class SimulatedPe implements ProcessingElement {
     cleanups.push(cleanup);
   }
 
+  @Override
+  public void doneBeforeEnd(Runnable cleanup) {
+    cleanups.remove(cleanup);
+  }
+
   /** All strands have ended. Runs every cleanup; {@code failed} is told of those that fail. */
   void end(Consumer<Throwable> failed) {
     while (!cleanups.isEmpty()) {

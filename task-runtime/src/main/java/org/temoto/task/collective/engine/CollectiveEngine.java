@@ -44,6 +44,9 @@ final class CollectiveEngine {
 
   final Executions executions;
 
+  /** Closes them where the job ends before the runtime is closed. */
+  private final Runnable cleanup;
+
   final Signatures signatures;
   final CollectiveFailures failures;
   private final CollectiveSlot[] seats;
@@ -99,7 +102,8 @@ final class CollectiveEngine {
     shortMessages = new Outbox(element.transport().openChannel());
     signals = new Outbox(element.transport().openChannel());
     executions = new Executions();
-    element.atEnd(executions::close); // where the job ends before the runtime is closed
+    cleanup = executions::close;
+    element.atEnd(cleanup);
     signatures = new Signatures(this, signals);
     failures = new CollectiveFailures(element, layout, signals.channel);
     seats = new CollectiveSlot[layout.seats()];
@@ -401,6 +405,7 @@ final class CollectiveEngine {
     shortMessages.channel.close();
     signals.channel.close();
     executions.close();
+    element.doneBeforeEnd(cleanup);
   }
 
   private void requireDone() {

@@ -92,6 +92,68 @@ class LockDeadlockTest {
     }
   }
 
+  /** Tasks that wait until others do, and two that take what each other wants. */
+  record Crowd(GlobalLocks locks, GlobalSemaphore rare, GlobalSemaphore ready, int role)
+      implements Action {
+    private static final int MANY = 80;
+    private static final int FIRST = 2;
+    private static final int LATER = 3;
+    private static final long QUEUED_NANOS = 50_000_000;
+
+    @Override
+    public void compute(TaskContext context) {
+      switch (role) {
+        case FIRST -> {
+          ready.release(1);
+          rare.acquire(1);
+        }
+        case LATER -> rare.acquire(1);
+        case 0, 1 -> {
+          try (var _ = locks.lock(role)) {
+            ready.release(1);
+            ready.acquire(2);
+            ready.release(2);
+            locks.lock(1 - role).close();
+          }
+        }
+        default -> {
+          fork(context, MANY, FIRST);
+          ready.acquire(MANY);
+          fork(context, 2, LATER); // where this one has waited
+          fork(context, 1, 0);
+          fork(context, 1, 1);
+          rare.release(MANY + 2);
+          Readers.turn(context, () -> false); // until the ring ends the job
+        }
+      }
+    }
+
+    private void fork(TaskContext context, int count, int what) {
+      for (int i = 0; i < count; i++) {
+        context.fork(new Crowd(locks, rare, ready, what));
+      }
+      long start = System.nanoTime();
+      Readers.turn(context, () -> System.nanoTime() - start > QUEUED_NANOS);
+    }
+  }
+
+  @Test
+  void shouldTellOfARingBehindSeatsThatAreFreeAgain() {
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1).withPes(1).withWorkers(2),
+                space -> {
+                  GlobalLocks locks = GlobalLocks.create(space, "locks", 2);
+                  GlobalSemaphore rare = GlobalSemaphore.create(space, "rare", 0);
+                  GlobalSemaphore ready = GlobalSemaphore.create(space, "ready", 0);
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    runtime.run(new Crowd(locks, rare, ready, -1));
+                  }
+                }))
+        .hasMessageContaining("holds lock 0 of \"locks\" and waits for lock 1 of \"locks\"")
+        .hasMessageContaining("holds lock 1 of \"locks\" and waits for lock 0 of \"locks\"");
+  }
+
   /** Set when the worker of a reader that waits is at something else. */
   private static final AtomicBoolean BUSY = new AtomicBoolean();
 

@@ -78,7 +78,14 @@ final class Seats implements LockWaits {
   /** Seats of all PEs at most, if each has more than the fewest. */
   private static final int MOST = 1 << 26;
 
+  /** Seats of a page, which are read together. */
   private static final int SEATS_AT_ONCE = 64;
+
+  /**
+   * In the first row of each PE, which is no strand's, the number of its last page of seats that
+   * have ever been taken.
+   */
+  private static final int LAST_PAGE = 0;
 
   /** Waits that are named, and PEs whose tasks are. */
   static final int MOST_NAMED = 3;
@@ -101,6 +108,7 @@ final class Seats implements LockWaits {
   private final int rank;
   private final int perPe;
   private final AtomicLongArray taken;
+  private int lastPage;
   private final AtomicLong waits = new AtomicLong();
 
   /** Waits of this PE whose strands have left their seats, until these are passed over. */
@@ -114,6 +122,7 @@ final class Seats implements LockWaits {
     this.rank = memory.space().pe();
     this.perPe = perPe(memory.space());
     this.taken = new AtomicLongArray(perPe / Long.SIZE);
+    taken.set(0, 1);
   }
 
   private static int perPe(GlobalAddressSpace space) {
@@ -234,14 +243,24 @@ final class Seats implements LockWaits {
       while (bits != -1) {
         long free = Long.lowestOneBit(~bits);
         if (taken.compareAndSet(i, bits, bits | free)) {
-          return i * Long.SIZE + Long.numberOfTrailingZeros(free);
+          int place = i * Long.SIZE + Long.numberOfTrailingZeros(free);
+          tellPage(place / SEATS_AT_ONCE);
+          return place;
         }
         bits = taken.get(i);
       }
     }
     throw new GasException(
         "PE %s: more than %s strands wait for locks at a time, or have been cancelled behind those"
-            .formatted(rank, perPe));
+            .formatted(rank, perPe - 1));
+  }
+
+  /** A seat of {@code page} is taken, whose row is not written yet. */
+  private synchronized void tellPage(int page) {
+    if (page > lastPage) {
+      lastPage = page;
+      set(rank * perPe, LAST_PAGE, page);
+    }
   }
 
   private long at(int seat) {
@@ -326,18 +345,16 @@ final class Seats implements LockWaits {
     }
   }
 
-  /**
-   * Reads all rows. Seats are taken from the first on, so a page without any is mostly the last.
-   */
+  /** Reads all rows. */
   Map<Integer, Row> rows() {
     Map<Integer, Row> rows = new HashMap<>();
     long[] page = new long[SEATS_AT_ONCE * WORDS];
     for (int pe = 0; pe < pes; pe++) {
-      int before = -1;
-      for (int from = 0; from < perPe && rows.size() > before; from += SEATS_AT_ONCE) {
-        before = rows.size();
-        int first = pe * perPe + from;
+      int last = 0;
+      for (int number = 0; number <= last; number++) {
+        int first = pe * perPe + number * SEATS_AT_ONCE;
         words.read(at(first), page);
+        last = number == 0 ? (int) page[LAST_PAGE] : last;
         for (int i = 0; i < SEATS_AT_ONCE; i++) {
           add(rows, first + i, Arrays.copyOfRange(page, i * WORDS, (i + 1) * WORDS));
         }

@@ -86,7 +86,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * Allocates a block of at least {@code bytes} bytes in the arena of the PE that calls; its
    * reference. No communication.
    *
-   * @throws GasException if there is no room
+   * @throws GasException if there is no room, or another PE has freed a block of this PE twice,
+   *     which is found as that comes
    */
   public long allocate(long bytes) {
     return HeapPart.of(memory).allocate(bytes);
@@ -204,12 +205,14 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
 
   /**
    * Frees a block, which no task may have a view of, or use after. In the arena of the PE that
-   * calls at once, and without communication; blocks of another PE are sent there 64 together, so
-   * that up to 63 wait at each PE, and more if their home has 8,190 of them to take in, as it does
-   * when it allocates and frees: a release, one get, one atomic and one put.
+   * calls at once, and without communication; blocks of another PE are sent there 64 together, or
+   * as many as are its part of a quarter of the arena, so that up to 63 wait at each PE, and more
+   * if their home has 8,190 of them to take in, as it does when it allocates and frees: a release,
+   * one get, one atomic and one put.
    *
-   * @throws GasException if it has been freed before; of another PE's block that PE throws it, when
-   *     it takes that in: at the next {@link #clear} or the first {@link #close} at the latest
+   * @throws GasException if it has been freed before and not allocated again; of another PE's block
+   *     that PE throws it, when it takes that in: at the next {@link #clear} or the first {@link
+   *     #close} at the latest
    * @throws IllegalArgumentException if {@code reference} is none of this heap
    */
   public void free(long reference) {

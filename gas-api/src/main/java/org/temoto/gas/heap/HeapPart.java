@@ -15,6 +15,9 @@ import org.temoto.gas.spi.MemorySupport;
  * complete before it is sent.
  */
 final class HeapPart {
+  /** Part of an arena that may be freed by other PEs, all together, and not come home. */
+  private static final int HELD_PART = 4;
+
   private final GlobalMemory memory;
   private final MemorySupport support;
   private final int self;
@@ -45,7 +48,8 @@ final class HeapPart {
     this.arena = new Arena(arenaBytes);
     this.mailbox = new Mailbox(mail);
     this.batches = new Batch[pes];
-    Arrays.setAll(batches, pe -> new Batch());
+    long mostWaiting = arenaBytes / HELD_PART / pes;
+    Arrays.setAll(batches, pe -> new Batch(mostWaiting));
   }
 
   static HeapPart of(GlobalMemory memory) {
@@ -73,7 +77,7 @@ final class HeapPart {
     if (place == Arena.NONE) {
       GlobalHeap.Usage usage = arena.usage();
       throw new GasException(
-          "heap \"%s\" has no room for a block of %s bytes on PE %s: %s bytes of %s are allocated, in %s blocks; more come with bytesPerPe of GlobalHeap.create"
+          "heap \"%s\" has no room for a block of %s bytes on PE %s: %s bytes of %s are allocated, in %s blocks, and what other PEs have freed and not sent by flush; more come with bytesPerPe of GlobalHeap.create"
               .formatted(
                   memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
     }
@@ -93,7 +97,7 @@ final class HeapPart {
       }
       return;
     }
-    sendAll(pe, batches[pe].add(reference));
+    sendAll(pe, batches[pe].add(reference, SizeClass.size(Reference.sizeClass(reference))));
   }
 
   /** Sends {@code full}, if it is there, and all batches that there was no room for before. */
@@ -247,16 +251,28 @@ final class HeapPart {
 
   /** References on their way to one PE. */
   private static final class Batch {
+    private final long mostWaiting;
     private long[] references = new long[Mailbox.BATCH];
     private int count;
 
-    /** Adds one; returns {@link Mailbox#BATCH} of them to be sent, or null if it is not time. */
-    synchronized long[] add(long reference) {
+    /** Bytes of the blocks that have been added since some were taken. */
+    private long bytes;
+
+    Batch(long mostWaiting) {
+      this.mostWaiting = mostWaiting;
+    }
+
+    /**
+     * Adds one, of a block of so many bytes; returns up to {@link Mailbox#BATCH} of them to be
+     * sent, or null if it is not time.
+     */
+    synchronized long[] add(long reference, long blockBytes) {
       if (count == references.length) {
         references = Arrays.copyOf(references, 2 * count);
       }
       references[count++] = reference;
-      return count % Mailbox.BATCH == 0 ? takeSome() : null;
+      bytes += blockBytes;
+      return count % Mailbox.BATCH == 0 || bytes > mostWaiting ? takeSome() : null;
     }
 
     /** Takes {@link Mailbox#BATCH} of them, or null if there are fewer. */
@@ -268,6 +284,7 @@ final class HeapPart {
     synchronized long[] takeSome() {
       int some = Math.min(count, Mailbox.BATCH);
       count -= some;
+      bytes = 0;
       return Arrays.copyOfRange(references, count, count + some);
     }
 

@@ -94,6 +94,44 @@ public abstract class HeapContractTest extends SpaceTest {
         });
   }
 
+  /** Fewer than are sent together, without a flush, and most of the arena. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldTakeHomeFewLargeBlocksThatAnotherFrees(int pes) {
+    int most = 7;
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", most);
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            if (space.pe() == 0) {
+              give(given, 0, allocate(heap, most));
+            }
+            space.barrier();
+            if (space.pe() == 1) {
+              try (LongView view = given.localize(Access.READ)) {
+                for (int i = 0; i < most; i++) {
+                  heap.free(view.get(i));
+                }
+              }
+            }
+            space.barrier();
+            if (space.pe() == 0) {
+              allocate(heap, most - 1).forEach(heap::free);
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  private static List<Long> allocate(GlobalHeap heap, int eighths) {
+    List<Long> all = new ArrayList<>();
+    for (int i = 0; i < eighths; i++) {
+      all.add(heap.allocate(ARENA / 8));
+    }
+    return all;
+  }
+
   /** Words that order no other memory say when: PE 1 has stored, PE 0 has used the blocks again. */
   @ParameterizedTest
   @ValueSource(ints = 2)
@@ -123,6 +161,7 @@ public abstract class HeapContractTest extends SpaceTest {
                   heap.free(view.get(i));
                 }
               }
+              heap.flush(); // the last of them
               turn.getAndAdd(1);
               await(turn, 2);
             }

@@ -134,7 +134,10 @@ final class Completions {
     return true;
   }
 
-  /** Reads all outcomes that have arrived in cells, which frees the cells and overflow buffers. */
+  /**
+   * Reads all outcomes that have arrived in cells, which frees the overflow buffers, and the cells
+   * of all but groups.
+   */
   void collectArrived() {
     for (int i = 0; i < worker.claimed.size(); i++) {
       poll(worker.claimed.get(i));
@@ -160,7 +163,9 @@ final class Completions {
     }
     child.remote = true;
     child.complete(state);
-    worker.cells.release(child.takeCell());
+    if (child.group() == null) { // else its join reads words that go with the cell
+      worker.cells.release(child.takeCell());
+    }
   }
 
   private static TaskFailure failure(Throwable thrown, Frame child, int pe) {
@@ -213,7 +218,8 @@ final class Completions {
   }
 
   /**
-   * An in-place end needs no cell: gives back the one that a child had for thieves of other PEs.
+   * Gives back the cell that a child has for thieves of other PEs and does not need, as it ended in
+   * place, or that of a group that has been joined.
    */
   void releaseCell(Frame child) {
     if (child.hasCell()) {

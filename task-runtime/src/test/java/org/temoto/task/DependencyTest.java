@@ -381,6 +381,70 @@ class DependencyTest {
         });
   }
 
+  /** Runs, or fails, once so many others run. */
+  record RunsAmong(int all, String failure) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      RAN.incrementAndGet();
+      awaitRan(all);
+      if (failure != null) {
+        throw new IllegalStateException(failure);
+      }
+    }
+  }
+
+  private static void awaitRan(int count) {
+    while (RAN.get() < count) {
+      Thread.yield();
+    }
+  }
+
+  /** Forks when a group has failed that another strand of the worker waits for. */
+  record ForksBeforeOthersAreTold() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      for (int pe : List.of(1, 2)) { // begun when what failed there has been counted
+        context.detach(pe, new RunsAmong(5, null));
+      }
+      RAN.incrementAndGet();
+      awaitRan(5);
+      context.forkAfter(new Counts()); // hears of the failures, and begins a group
+    }
+  }
+
+  /** Two children fail on other PEs while their forker's worker runs what forks children, too. */
+  record FailBesideAFork() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      for (int pe : List.of(1, 2)) {
+        context.forkAfter(pe, new RunsAmong(3, "failure " + pe));
+      }
+      awaitRan(2);
+      context.detach(0, new ForksBeforeOthersAreTold());
+      Throwable thrown = catchThrowable(context::sync);
+      assertThat(Stream.concat(Stream.of(thrown), Stream.of(thrown.getSuppressed())))
+          .extracting(each -> each.getCause().getMessage())
+          .containsExactlyInAnyOrder("failure 1", "failure 2");
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldTellOfAllThatFailWhereAnotherGroupBegins(StealPolicy policy) {
+    Jobs.onRuntimes(
+        Jobs.options(3, 1, 1),
+        RuntimeOptions.DEFAULT.withPolicy(policy),
+        runtime -> {
+          for (int i = 0; i < 5; i++) {
+            forget(runtime);
+            assertThat(runtime.run(new FailBesideAFork())).isEqualTo(1L);
+          }
+          assertThat(Leftovers.of(runtime)).isEmpty();
+          return null;
+        });
+  }
+
   /** No task has run, of any PE. */
   private static void forget(TaskRuntime runtime) {
     runtime.run((Action) context -> RAN.set(0));

@@ -275,7 +275,7 @@ final class Deferrals implements DependencyRecords.Receiver {
       unknown = found == Awaited.UNKNOWN ? all.get(i) : unknown;
     }
     if (unknown != null) {
-      withdraw(index);
+      withdraw(group, index);
     }
     runtime.records.settle(channel, index, ended, failed, this);
     tellDoomed();
@@ -289,8 +289,15 @@ final class Deferrals implements DependencyRecords.Receiver {
   /**
    * Takes back a task that is refused and whose handle nobody has: the others of its group go on.
    */
-  private void withdraw(int index) {
-    runtime.records.withdraw(channel, index, this::cancelled);
+  private void withdraw(DeferredGroup group, int index) {
+    runtime.records.withdraw(
+        channel,
+        index,
+        task -> {
+          freeOverflow(task);
+          runtime.records.fail(channel, task.handle(), this);
+          group.size--; // it is of none that are counted
+        });
   }
 
   private int take(Object owner) {

@@ -41,21 +41,54 @@ final class DeferredForks {
     strand.joins.requireGoingOn(parent);
     Task<?> prepared = prepared(task);
     DeferredGroup group = group(parent);
-    if (strand.memory.hasViews()) {
-      strand.memory.forked();
+    Object watched = null;
+    long handle;
+    try {
+      freeze();
+      int number = 0;
+      if (strand.watch != null) {
+        watched = strand.watch.forked(() -> TaskPath.text(prepared), task.getClass());
+        group.watched.add(watched);
+        number = strand.watch.number(watched);
+      }
+      strand.steps.show();
+      handle = strand.worker.deferrals.fork(strand, group, prepared, number, pe, handles);
+    } catch (RuntimeException refusal) {
+      refused(parent, group, watched);
+      throw refusal;
     }
-    int watched = 0;
-    if (strand.watch != null) {
-      Object forked = strand.watch.forked(() -> TaskPath.text(prepared), task.getClass());
-      group.watched.add(forked);
-      watched = strand.watch.number(forked);
-    }
-    strand.steps.show();
-    long handle = strand.worker.deferrals.fork(strand, group, prepared, watched, pe, handles);
     strand.worker.counts.forks++;
     strand.offer(null);
     strand.giveWay();
     return new TaskHandle(handle);
+  }
+
+  /** The views that are open are frozen, before anyone can see the task that is to be forked. */
+  private void freeze() {
+    if (strand.memory.hasViews()) {
+      strand.memory.forked();
+    }
+  }
+
+  /**
+   * What was to be forked for {@code group} is not: undoes what {@code parent} has begun for it.
+   */
+  private void refused(Frame parent, DeferredGroup group, Object watched) {
+    Frame last = strand.frames[strand.top - 1];
+    if (group.size == 0 && last.group() == group) { // nothing waits for its end
+      groups.remove(group);
+      strand.worker.completions.releaseCell(last);
+      strand.worker.claimed.remove(last);
+      strand.dropRefused(last);
+      strand.worker.counts.forks++; // as it does not stand for others
+    }
+    if (watched != null) {
+      group.watched.removeLast();
+      strand.watch.joined(watched);
+    }
+    if (strand.hasNoChildren(parent)) {
+      strand.memory.synced();
+    }
   }
 
   private static Task<?> prepared(Task<?> task) {
@@ -187,14 +220,17 @@ final class DeferredForks {
     }
     strand.worker.deferrals.requireMade(awaited, AWAITED);
     strand.joins.requireGoingOn(task);
-    if (strand.memory.hasViews()) {
-      strand.memory.forked();
-    }
-    strand.steps.show();
     DeferredGroup group = new DeferredGroup(task);
     Frame after = begin(group);
     Deferrals.Gather joined = Deferrals.Gather.joinedBy(task.task);
-    strand.worker.deferrals.fork(strand, group, joined, 0, Deferrals.ANYWHERE, List.of(awaited));
+    try {
+      freeze();
+      strand.steps.show();
+      strand.worker.deferrals.fork(strand, group, joined, 0, Deferrals.ANYWHERE, List.of(awaited));
+    } catch (RuntimeException refusal) {
+      refused(task, group, null);
+      throw refusal;
+    }
     strand.joins.join(task, after, after.stamp);
     strand.joins.requireGoingOn(task); // a group that is cancelled ends before what it waits for
     strand.watchAcquired();

@@ -90,14 +90,14 @@ final class Joins {
     Frame runs = strand.frames[strand.running];
     if (runs == parent && strand.worker != null && strand.awaited() == null) {
       takeNote(parent, child);
-      return;
+    } else {
+      unnoted = true;
+      Frame running = runs == parent ? null : childOnTheWay(parent, runs);
+      if (running != null && parent.endsTogether(running)) {
+        strand.cancellation.cancel(running.index, strand.last);
+      }
     }
-    unnoted = true;
-    Frame running = runs == parent ? null : childOnTheWay(parent, runs);
-    if (running != null && parent.endsTogether(running)) {
-      strand.cancellation.cancel(running.index, strand.last);
-    }
-    // at once: the running task may wait for a lock behind one of them
+    // at once: the running task may wait for a lock behind one of them, or this one for room
     strand.cancellation.tellThieves(parent.endingFrom - 1, strand.last);
   }
 

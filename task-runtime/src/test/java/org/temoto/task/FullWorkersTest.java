@@ -30,6 +30,11 @@ class FullWorkersTest {
   private static final AtomicInteger BEGUN = new AtomicInteger();
   private static final AtomicInteger KEPT = new AtomicInteger();
 
+  /** PE that runs a child that fails; number of its siblings that have been told to stop. */
+  private static final AtomicInteger PLACE = new AtomicInteger();
+
+  private static final AtomicInteger STOPPED = new AtomicInteger();
+
   @BeforeEach
   void forget() {
     BEGUN.set(0);
@@ -233,11 +238,43 @@ class FullWorkersTest {
     }
   }
 
+  /** Lets its forker go on, and fails when that has begun to join it and another. */
+  record FailsLate(Lets lets) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      PLACE.set(context.pe());
+      lets.compute(context);
+      throw new IllegalStateException("as it must");
+    }
+  }
+
+  /** Lets its forker go on, and gives when it is told to stop, or after long. */
+  record GivesWhenStopped(GlobalSemaphore given, GlobalSemaphore own, TaskHandle promise)
+      implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      own.release(1);
+      try {
+        for (int yields = 0; yields < 1_000_000; yields += KEPT.get()) {
+          context.attend();
+          RuntimeSupport.of(context.space()).processingElement().strands().yield();
+        }
+      } catch (TaskCancelledException stop) {
+        STOPPED.incrementAndGet();
+        throw stop;
+      } finally {
+        given.release(FILL - 1);
+        context.fulfil(promise);
+      }
+    }
+  }
+
   /** The task that ends the waits. */
   enum Giver {
     NONE,
     CHILD,
-    PARENT
+    PARENT,
+    STOPPED
   }
 
   /** Waits, with children of its own besides those of the task that has forked it. */
@@ -255,6 +292,15 @@ class FullWorkersTest {
         context.join(child);
         given.release(FILL - 1);
         context.fulfil(promise);
+        return;
+      }
+      if (giver == Giver.STOPPED) {
+        context.fork(new FailsLate(new Lets(own)));
+        own.acquire(1);
+        context.forkAfter(3 - PLACE.get(), new GivesWhenStopped(given, own, promise));
+        own.acquire(1);
+        KEPT.set(1);
+        assertThatThrownBy(context::sync).hasMessageContaining("as it must");
         return;
       }
       if (giver == Giver.CHILD) {
@@ -294,7 +340,7 @@ class FullWorkersTest {
     BEGUN.set(0);
     KEPT.set(0);
     GasOptions seeded =
-        Jobs.options(2, 1, seed)
+        Jobs.options(giver == Giver.STOPPED ? 3 : 2, 1, seed)
             .with(
                 SimulationOptions.DEFAULT,
                 simulation -> simulation.withSchedule(SimulationOptions.Schedule.SEEDED));
@@ -334,6 +380,17 @@ class FullWorkersTest {
     for (int seed = 0; seed < 4; seed++) {
       leave(seed, policy, giver);
       assertThat(BEGUN).as("seed %d", seed).hasValue(FILL);
+    }
+  }
+
+  /** The parent waits for room for older tasks before it waits for what gives it. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldStopSiblingsOfAFailureBehindTasksThatGetNoRoom(StealPolicy policy) {
+    for (int seed = 0; seed < 4; seed++) {
+      STOPPED.set(0);
+      leave(seed, policy, Giver.STOPPED);
+      assertThat(STOPPED).as("seed %d", seed).hasValue(1);
     }
   }
 

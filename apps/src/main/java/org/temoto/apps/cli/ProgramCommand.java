@@ -150,6 +150,13 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   public Integer call() throws Exception {
     UserProgram program = UserProgram.of(name);
     Host host = new Host();
+    try (ExitGuard _ = ExitGuard.begin()) {
+      run(program, host);
+      return finish(host.done(), host.wanted);
+    }
+  }
+
+  private void run(UserProgram program, Host host) throws Exception {
     PrintStream out = System.out;
     if (TemotoCommand.of(spec).hasSilentPrograms()) {
       System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
@@ -161,7 +168,6 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     } finally {
       System.setOut(out);
     }
-    return finish(host.done(), host.wanted);
   }
 
   private int finish(Job<Measurement<Reported>> done, GasOptions wanted) {

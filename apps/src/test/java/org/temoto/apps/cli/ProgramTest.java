@@ -470,6 +470,40 @@ class ProgramTest {
         .contains("the program has failed: java.lang.IllegalStateException: of PE");
   }
 
+  /** By the launcher, since the JVM of a test would end. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run PROGRAM --json -- 0|1",
+        "run PROGRAM -- 3|3",
+        "check PROGRAM -- 0|1"
+      })
+  @Timeout(120)
+  void shouldNotEndWellIfTheProgramEndsTheJvm(String line, int code) throws Exception {
+    String program =
+        file(
+            "Exits.java",
+            """
+            import org.temoto.gas.*;
+
+            void main(String[] arguments) {
+              Temoto.launch(GasOptions.DEFAULT, space -> space.report().put("x", space.pe()));
+              System.exit(Integer.parseInt(arguments[0]));
+            }
+            """);
+    String words = line.replace("PROGRAM", program);
+    List<String> command = new ArrayList<>(List.of(Oshrun.part(1, List.of()).getLast()));
+    command.addAll(List.of(words.split(" ")));
+    Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command), 60);
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(code);
+    assertThat(outcome.output())
+        .containsOnlyOnce(
+            "temoto: the program ended the JVM by System.exit (Exits.java:5) before its report was"
+                + " written")
+        .doesNotContain("\"values\"", "nothing found");
+  }
+
   @Test
   void shouldCheckAProgram() throws Exception {
     String racy =

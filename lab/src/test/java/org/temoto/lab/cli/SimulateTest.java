@@ -539,6 +539,22 @@ class SimulateTest {
   }
 
   @Test
+  void shouldNotEndWellIfTheProgramEndsTheJvm() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Exits.java"), "void main(String[] all) { System.exit(0); }");
+    Path errors = folder.resolve("errors.txt");
+    Process child = start(errors, program.toString(), "--pes=2,3");
+    assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(errors)
+        .content()
+        .contains(
+            "temoto: the program ended the JVM by System.exit (Exits.java:1) before its report",
+            "interrupted: 0 of 2 points finished, nothing is written");
+    assertThat(child.exitValue()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
   void shouldLeaveNoTraceOfAPointThatIsInterrupted() throws Exception {
     Path errors = folder.resolve("errors.txt");
     Process child = start(errors, "fib", "--n=90", "--pes=1", "--cost=model");

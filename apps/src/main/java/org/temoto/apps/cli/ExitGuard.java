@@ -1,0 +1,68 @@
+package org.temoto.apps.cli;
+
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+/**
+ * Guard by which a JVM that the program ends by {@link System#exit} before its report was written
+ * says so, and does not end with code 0. The JVM logs each exit before its hooks run: they cannot
+ * see the code, nor change it without cutting off each other.
+ */
+final class ExitGuard implements AutoCloseable {
+  private static final Logger EXITS = Logger.getLogger("java.lang.Runtime");
+
+  private final Handler handler = new Exits();
+  private final Level before = EXITS.getLevel();
+
+  private ExitGuard() {}
+
+  /** A guard from now on until {@link #close}. */
+  static ExitGuard begin() {
+    ExitGuard guard = new ExitGuard();
+    EXITS.addHandler(guard.handler);
+    EXITS.setLevel(Level.FINE);
+    return guard;
+  }
+
+  @Override
+  public void close() {
+    EXITS.removeHandler(handler);
+    EXITS.setLevel(before);
+  }
+
+  /** Receiver of what the JVM logs. */
+  private static final class Exits extends Handler {
+    private boolean hasTold;
+
+    @Override
+    public void publish(LogRecord exit) {
+      if (hasTold || exit.getThrown() == null) {
+        return;
+      }
+      hasTold = true;
+      System.err.printf(
+          "temoto: the program ended the JVM by System.exit%s before its report was written%n",
+          Stream.of(exit.getThrown().getStackTrace())
+              .filter(frame -> !frame.getClassName().startsWith("java.lang."))
+              .findFirst()
+              .map(caller -> " (%s:%s)".formatted(caller.getFileName(), caller.getLineNumber()))
+              .orElse(""));
+      if (exit.getMessage().endsWith(": 0")) {
+        System.exit(ExitCode.FAILED); // instead of the exit that is logged
+      }
+    }
+
+    @Override
+    public void flush() {
+      System.err.flush();
+    }
+
+    @Override
+    public void close() {
+      flush();
+    }
+  }
+}

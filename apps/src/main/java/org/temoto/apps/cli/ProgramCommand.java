@@ -93,8 +93,11 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     @Override
     public void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
       if (done != null || failure != null) {
-        throw new BadInputException(
-            name + " launches a second job, and a report is of one: run it by ./temoto java");
+        RuntimeException refused =
+            new BadInputException(
+                name + " launches a second job, and a report is of one: run it by ./temoto java");
+        failure = failure == null ? refused : failure;
+        throw refused;
       }
       try {
         wanted = options;

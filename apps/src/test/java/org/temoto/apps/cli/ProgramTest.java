@@ -505,6 +505,28 @@ class ProgramTest {
   }
 
   @Test
+  void shouldTellOfASecondJobWhoseRefusalTheProgramHasCaught() throws Exception {
+    String twice =
+        """
+        import org.temoto.gas.*;
+
+        void main() {
+          for (int size : new int[] {1, 2}) {
+            try {
+              Temoto.launch(GasOptions.DEFAULT, space -> space.report().put("size", size));
+            } catch (RuntimeException refused) {
+              IO.println("caught");
+            }
+          }
+        }
+        """;
+    Cli cli = Cli.run("run", file("Twice.java", twice), "--json");
+    assertThat(cli.err()).contains("Twice.java launches a second job").hasLineCount(1);
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
   void shouldCheckAProgram() throws Exception {
     String racy =
         SOURCE.replace(

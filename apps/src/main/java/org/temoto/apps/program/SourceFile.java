@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -25,8 +28,6 @@ import org.temoto.apps.BadInputException;
 
 /** Compiler of programs that are source files, each once per process. */
 final class SourceFile {
-  private static final String CLASS = ".class";
-
   private static final Pattern PACKAGE =
       Pattern.compile("^\\s*package\\s+([\\w.]+)\\s*;", Pattern.MULTILINE);
 
@@ -54,6 +55,7 @@ final class SourceFile {
     }
     Path classes = folder();
     DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
+    List<String> own = new ArrayList<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(messages, null, null)) {
       List<String> options =
           List.of(
@@ -69,7 +71,13 @@ final class SourceFile {
               classes.toString());
       boolean isDone =
           compiler
-              .getTask(null, files, messages, options, null, files.getJavaFileObjects(source))
+              .getTask(
+                  null,
+                  new ClassNames(files, source, own),
+                  messages,
+                  options,
+                  null,
+                  files.getJavaFileObjects(source))
               .call();
       if (!isDone) {
         throw new BadInputException(source + " does not compile: " + first(messages));
@@ -77,7 +85,30 @@ final class SourceFile {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return mainClass(source, classes, isMain);
+    return mainClass(source, own, UserProgram.loader(classes), isMain);
+  }
+
+  /** File manager that keeps the names of a source's own classes: the compiler finds others. */
+  private static final class ClassNames extends ForwardingJavaFileManager<StandardJavaFileManager> {
+    private final Path source;
+    private final List<String> names;
+
+    ClassNames(StandardJavaFileManager files, Path source, List<String> names) {
+      super(files);
+      this.source = source;
+      this.names = names;
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        Location location, String className, JavaFileObject.Kind kind, FileObject from)
+        throws IOException {
+      if (from instanceof JavaFileObject file
+          && Files.isSameFile(fileManager.asPath(file), source)) {
+        names.add(className);
+      }
+      return super.getJavaFileForOutput(location, className, kind, from);
+    }
   }
 
   /** The JVM's modules: incubating ones are there only if they were asked for. */
@@ -118,24 +149,17 @@ final class SourceFile {
         .orElse("the compiler does not say why");
   }
 
-  private static Class<?> mainClass(Path source, Path classes, Predicate<Class<?>> isMain) {
+  private static Class<?> mainClass(
+      Path source, List<String> names, ClassLoader loader, Predicate<Class<?>> isMain) {
     String wanted = source.getFileName().toString().replaceFirst("[.]java$", "");
-    ClassLoader loader = UserProgram.loader(classes);
-    try (Stream<Path> files = Files.walk(classes)) {
-      return files
-          .filter(file -> file.toString().endsWith(CLASS))
-          .map(file -> classes.relativize(file).toString())
-          .map(file -> file.substring(0, file.length() - CLASS.length()).replace('/', '.'))
-          .sorted(
-              Comparator.<String, Boolean>comparing(name -> !simple(name).equals(wanted))
-                  .thenComparing(Comparator.naturalOrder()))
-          .<Class<?>>map(name -> load(loader, name))
-          .filter(isMain)
-          .findFirst()
-          .orElseThrow(() -> new BadInputException(source + " has no class with a main method"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return names.stream()
+        .sorted(
+            Comparator.<String, Boolean>comparing(name -> !simple(name).equals(wanted))
+                .thenComparing(Comparator.naturalOrder()))
+        .<Class<?>>map(name -> load(loader, name))
+        .filter(isMain)
+        .findFirst()
+        .orElseThrow(() -> new BadInputException(source + " has no class with a main method"));
   }
 
   private static String simple(String name) {

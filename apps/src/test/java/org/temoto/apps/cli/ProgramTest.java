@@ -527,6 +527,26 @@ class ProgramTest {
   }
 
   @Test
+  void shouldRunTheProgramOfTheNamedFileOnly() throws Exception {
+    String launch =
+        "public static void main(String[] all) { org.temoto.gas.Temoto.launch("
+            + "org.temoto.gas.GasOptions.DEFAULT, space -> space.report().put(\"own\", OWN)); }";
+    for (String name : List.of("a", "b")) {
+      Files.createDirectory(folder.resolve(name));
+      file(
+          name + "/Heat.java",
+          "package %s; public class Heat { static final Class<?> USED = a.Heat.class; %s }"
+              .formatted(name, launch.replace("OWN", '"' + name + '"')));
+    }
+    assertThat(Cli.run("run", folder.resolve("b/Heat.java").toString(), "--json").json())
+        .containsEntry("values", Map.of("own", "b"));
+    file("App.java", "class App { %s }".formatted(launch.replace("OWN", "1")));
+    Cli without = Cli.run("run", file("Util.java", "class Util { App app; }"));
+    assertThat(without.err()).contains("Util.java has no class with a main method");
+    assertThat(without.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
   void shouldCheckAProgram() throws Exception {
     String racy =
         SOURCE.replace(

@@ -71,7 +71,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     TemotoCommand root = TemotoCommand.of(spec);
     List<String> arguments =
-        new ArrayList<>(JobCommand.call(Main.commandLine(root), "check", name));
+        new ArrayList<>(JobCommand.call(Main.commandLine(root), spec, name, words));
     arguments.addAll(words);
     if (root.stackTrace()) {
       arguments.add("--stacktrace");

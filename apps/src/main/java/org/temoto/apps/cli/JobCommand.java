@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.program.UserProgram;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** A command that runs a job, so that other commands can run it in their way. */
@@ -44,8 +45,10 @@ public interface JobCommand {
    * The words that call the job {@code name}.
    *
    * @param asker the command that needs the name
+   * @param words what stands there besides, unknown to the asker
    */
-  static List<String> call(CommandLine all, String asker, String name) {
+  static List<String> call(CommandLine all, CommandSpec asker, String name, List<String> words) {
+    requireNameFirst(asker, name, words);
     Set<String> applications = all.getSubcommands().get("run").getSubcommands().keySet();
     if (name != null && OWN_COMMANDS.contains(name)) {
       return List.of(name);
@@ -62,7 +65,19 @@ public interface JobCommand {
     String rule =
         "must be one of " + String.join(", ", known) + ", or a class, a source file or a jar";
     throw new BadInputException(
-        name == null ? asker + " needs a NAME, which " + rule : "NAME " + name + " " + rule);
+        name == null ? asker.name() + " needs a NAME, which " + rule : "NAME " + name + " " + rule);
+  }
+
+  /** Refuses options of the job before its name: their values would be taken for it. */
+  private static void requireNameFirst(CommandSpec asker, String name, List<String> words) {
+    List<String> typed = asker.commandLine().getParseResult().originalArgs();
+    if (!words.isEmpty()
+        && words.getFirst().startsWith("-")
+        && typed.indexOf(words.getFirst()) < typed.indexOf(name)) {
+      throw new BadInputException(
+          "unknown option '%s': options stand behind NAME; %s --help tells which there are"
+              .formatted(words.getFirst(), asker.qualifiedName()));
+    }
   }
 
   /** The command that {@code parsed} calls. */

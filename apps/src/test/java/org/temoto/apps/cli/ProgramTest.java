@@ -474,11 +474,7 @@ class ProgramTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "run PROGRAM --json -- 0|1",
-        "run PROGRAM -- 3|3",
-        "check PROGRAM -- 0|1"
-      })
+      value = {"run PROGRAM --json -- 0|1", "run PROGRAM -- 3|3", "check PROGRAM -- 0|1"})
   @Timeout(120)
   void shouldNotEndWellIfTheProgramEndsTheJvm(String line, int code) throws Exception {
     String program =
@@ -661,6 +657,8 @@ class ProgramTest {
         "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | '--frobnicate' of temoto run:"
             + " those of PROGRAM stand behind --",
         "run --pes 2 org.temoto.apps.cli.ProgramTest$Counted | '--pes': options stand behind NAME",
+        "check --pes 2 org.temoto.apps.cli.ProgramTest$Counted | '--pes': options stand behind NAME",
+        "check --json --trace out.trace fib | unknown option '--trace': options stand behind NAME",
         "run org.temoto.apps.cli.ProgramTest$Counted --direct off -- 1 | options of a cluster",
         "run org.temoto.apps.cli.ProgramTest$Counted my.Other -- 1 | 'my.Other' is no option;",
         "run org.temoto.apps.cli.ProgramTest$Counted --pes 0 -- 1 | --pes 0 must be from 1",

@@ -104,7 +104,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
     PointMeasurement.requireRepetitions(repeat);
     CommandLine all = Main.commandLine(root());
-    Sweep sweep = SweepArguments.parse(all, JobCommand.call(all, "simulate", name), words);
+    Sweep sweep = SweepArguments.parse(all, JobCommand.call(all, spec, name, words), words);
     Optional<SweepPoint> traced = checkAll(all, sweep);
     OutputDirectory directory =
         new OutputDirectory(

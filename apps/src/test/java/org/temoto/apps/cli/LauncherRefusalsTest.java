@@ -100,6 +100,9 @@ class LauncherRefusalsTest {
         "exec no-such-command 1|exec: there is no command no-such-command",
         "exec refuse it|exec: there is no command refuse",
         "exec ./no-such-command|exec: there is no command ./no-such-command",
+        "install --version|install: Maven does nothing with --version: leave it out",
+        "deploy file:/tmp/r -v|deploy: Maven does nothing with -v: leave it out",
+        "test -o --version|test: Maven does nothing with --version: leave it out",
         "deploy|deploy needs the URL of a Maven repository",
         "deploy somewhere|deploy needs the URL of a Maven repository",
         "dist a b|dist takes one folder: 'b' is one argument too many",
@@ -109,6 +112,20 @@ class LauncherRefusalsTest {
       })
   void shouldRefuseInOneLine(String line, String reason) throws Exception {
     assertRefused(withProgram("mvn", "echo Maven was called", launcher(line)), reason);
+  }
+
+  /** By the launcher of this build, which can show it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"test -h", "install --help", "deploy file:/tmp/r --help"})
+  void shouldShowItsOwnHelpOfCommandsOfMaven(String line) throws Exception {
+    List<String> command = new ArrayList<>(List.of(Oshrun.part(1, List.of()).getLast()));
+    command.addAll(List.of(line.split(" ", -1)));
+    ProcessBuilder builder = withProgram("mvn", "echo Maven was called", Oshrun.builder(command));
+    Oshrun.Outcome outcome = Oshrun.run(builder, 30);
+    assertThat(outcome.output())
+        .contains("Usage: ./temoto " + command.get(1))
+        .doesNotContain("Maven was called", "the libraries are in");
+    assertThat(outcome.exitCode()).isZero();
   }
 
   @ParameterizedTest

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -290,6 +294,49 @@ class DistributionTest {
     String start = "ulimit -v 16000000 && exec " + copy + "/bin/temoto --version";
     assertThat(passed(Oshrun.builder(List.of("sh", "-c", start)))).contains("temoto ");
     assertThat(archives(copy.resolve("libexec"))).isEmpty();
+  }
+
+  /** What hindered the JVM once, such as a full disk, is over some day. */
+  @Test
+  @Timeout(120)
+  void shouldTryAgainWhereAnArchiveHasStayedEmptyForLong() throws Exception {
+    Path copy = copyWithoutArchive("hindered");
+    Path parts = copy.resolve("libexec");
+    ProcessBuilder start = Oshrun.builder(List.of(copy + "/bin/temoto", "--version"));
+    passed(start);
+    Path archive = archives(parts).getFirst();
+    Files.write(archive, new byte[0]);
+    passed(start);
+    assertThat(archive).as("of a failure just now").isEmptyFile();
+    Instant before = Instant.now().minus(Duration.ofDays(3));
+    Files.setLastModifiedTime(archive, FileTime.from(before));
+    passed(start);
+    passed(start);
+    assertThat(archive).isNotEmptyFile();
+  }
+
+  /** As one that root has made under umask 077. */
+  @Test
+  @Timeout(120)
+  void shouldMakeAnArchiveWhereThatOfTheDistributionCannotBeRead() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root may become another user");
+    Path program = Evidence.requireProgram(List.of("setpriv"), "util-linux");
+    Path copy = copyWithoutArchive("private");
+    List<String> start = List.of(copy + "/bin/temoto", "--version");
+    passed(Oshrun.builder(start));
+    Path archive = archives(copy.resolve("libexec")).getFirst();
+    Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-------"));
+    passed(new ProcessBuilder("chmod", "a+rx", folder.toString()));
+    List<String> command =
+        new ArrayList<>(
+            List.of(program.toString(), "--reuid", "65534", "--regid", "65534", "--clear-groups"));
+    command.addAll(start);
+    Path own = Files.createDirectory(folder.resolve("nobody"));
+    passed(new ProcessBuilder("chown", "65534", own.toString()));
+    ProcessBuilder builder = Oshrun.builder(command);
+    builder.environment().put("XDG_CACHE_HOME", own.toString());
+    passed(builder);
+    assertThat(archives(own.resolve("temoto"))).singleElement().isNotEqualTo(archive);
   }
 
   private static Path copyWithoutArchive(String name) throws Exception {

@@ -145,7 +145,11 @@ final class HtmlReport {
     return section(
         "reported-" + number,
         name,
-        "What the program reports as " + name + ". " + barWords(),
+        "What the program reports as "
+            + name
+            + ". "
+            + results.notFinite(name).map(words -> words + ". ").orElse("")
+            + barWords(),
         new Drawing(Charts.reported(results, name), WIDTH, Charts.reportedHeight(results)),
         HtmlTable.reported(results, name));
   }

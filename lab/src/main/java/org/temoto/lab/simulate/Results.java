@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.temoto.apps.report.Json;
 
 /**
@@ -15,6 +16,9 @@ import org.temoto.apps.report.Json;
  * @param timeline of one point, if it has been recorded
  */
 public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline> timeline) {
+  /** The texts that stand for such numbers in JSON, which has none. */
+  private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
+
   public Results {
     finished = List.copyOf(finished);
   }
@@ -57,7 +61,19 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
         .toList();
   }
 
-  /** Reasons for which measured times may be taken for more than they are: a sentence each. */
+  /** What is said of the points at which {@code name} is no number that a chart can show. */
+  Optional<String> notFinite(String name) {
+    long count =
+        finished.stream()
+            .filter(result -> NOT_FINITE.contains(String.valueOf(result.values().get(name))))
+            .count();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s is not a finite number at %d of %d points".formatted(name, count, finished.size()));
+  }
+
+  /** Reasons for which results may be taken for more than they are: a sentence each. */
   List<String> doubts() {
     List<String> doubts = new ArrayList<>();
     long mayFall = finished.stream().filter(result -> result.runs().mayFall()).count();
@@ -73,6 +89,10 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
                   + " problems, on a machine with nothing else to do, vary less")
               .formatted(varied, finished.size()));
     }
+    finished.stream()
+        .flatMap(result -> result.values().keySet().stream())
+        .distinct()
+        .forEach(name -> notFinite(name).ifPresent(doubts::add));
     return doubts;
   }
 

@@ -42,4 +42,18 @@ class DoubtsTest {
         .asString()
         .startsWith("1 of 2 points took more than half as long again in one run as in another");
   }
+
+  @Test
+  void shouldTellOfNumbersThatNoChartShows() {
+    Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());
+    List<PointResult> points =
+        Stream.of(1.5, "NaN", "-Infinity")
+            .map(residual -> Map.<String, Object>of("values", Map.of("a", 1, "residual", residual)))
+            .map(fields -> new PointResult(sweep.points().getFirst(), fields, runs(true, 1.0)))
+            .toList();
+    Results results = new Results(sweep, points);
+    assertThat(results.doubts())
+        .containsExactly("residual is not a finite number at 2 of 3 points");
+    assertThat(results.notFinite("a")).isEmpty();
+  }
 }

@@ -39,7 +39,7 @@ final class ExitGuard implements AutoCloseable {
 
     @Override
     public void publish(LogRecord exit) {
-      if (hasTold || exit.getThrown() == null) {
+      if (hasTold || exit.getThrown() == null || isOfSignal(exit.getThrown())) {
         return;
       }
       hasTold = true;
@@ -53,6 +53,11 @@ final class ExitGuard implements AutoCloseable {
       if (exit.getMessage().endsWith(": 0")) {
         System.exit(ExitCode.FAILED); // instead of the exit that is logged
       }
+    }
+
+    private static boolean isOfSignal(Throwable exit) {
+      return Stream.of(exit.getStackTrace())
+          .anyMatch(frame -> frame.getClassName().startsWith("java.lang.Terminator"));
     }
 
     @Override

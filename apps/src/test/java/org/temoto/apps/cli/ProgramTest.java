@@ -543,6 +543,31 @@ class ProgramTest {
   }
 
   @Test
+  @Timeout(60)
+  void shouldNotTakeASignalForAnExitOfTheProgram() throws Exception {
+    Path begun = folder.resolve("begun");
+    String program =
+        file(
+            "Waits.java",
+            """
+            void main(String[] arguments) throws Exception {
+              java.nio.file.Files.createFile(java.nio.file.Path.of(arguments[0]));
+              new java.util.concurrent.CountDownLatch(1).await();
+            }
+            """);
+    List<String> command = new ArrayList<>(List.of(Oshrun.part(1, List.of()).getLast()));
+    command.addAll(List.of("run", program, "--", begun.toString()));
+    Process process = Oshrun.builder(command).redirectErrorStream(true).start();
+    while (Files.notExists(begun)) {
+      assertThat(process.isAlive()).isTrue();
+      Thread.onSpinWait();
+    }
+    process.toHandle().destroy(); // leaves its output open
+    assertThat(process.inputReader().lines()).isEmpty();
+    assertThat(process.waitFor()).isEqualTo(143);
+  }
+
+  @Test
   void shouldCheckAProgram() throws Exception {
     String racy =
         SOURCE.replace(

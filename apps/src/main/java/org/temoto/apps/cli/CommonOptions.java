@@ -296,7 +296,6 @@ final class CommonOptions {
       requireMemory(dataBytes);
     }
     requireOfBackend(chosen);
-    requirePagesToMove();
     checkFlight();
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
@@ -335,16 +334,6 @@ final class CommonOptions {
   /** Refuses what is typed for a program, as far as it cannot suit any: none is known yet. */
   void checkForProgram() {
     space(GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withNetwork(network.assumed())));
-  }
-
-  /** Refuses spare frames where no page moves. */
-  private void requirePagesToMove() {
-    if (given("--spare-frames")
-        && (ownership == OwnershipPolicy.FIXED || ownership == OwnershipPolicy.FORWARDED)) {
-      throw new BadInputException(
-          "--spare-frames has no effect with --ownership %s: choose first-touch, last-writer or adaptive"
-              .formatted(ownership.name().toLowerCase(Locale.ROOT)));
-    }
   }
 
   private void checkFlight() {

@@ -71,8 +71,6 @@ class RefusalsTest {
         "sort --generate 10 --backend shmem|was not started by oshrun or srun",
         "sort --generate 10 --coherence none|'none' must be one of explicit, automatic",
         "sort --generate 10 --ownership mine|'mine' must be one of fixed, first-touch, last-writer, adaptive",
-        "sort --generate 10 --spare-frames 1|--spare-frames has no effect with --ownership fixed",
-        "run fib --ownership forwarded --spare-frames 0|no effect with --ownership forwarded",
         "sort --generate 10 --cache none|'none' is not a size",
         "sort --generate 10 --steal politely|--steal politely must be one of one-sided, request",
         "sort --generate 10 --time sideways|--time sideways must be one of wall, virtual",

@@ -399,7 +399,6 @@ class SimulateTest {
       value = {
         "''; simulate needs a NAME, which must be one of aggregation, compare, fib, gravity",
         "--latency 1.8us fib; unknown option '--latency': options stand behind NAME; temoto simulate",
-        "sort --generate 9 --spare-frames 0,1; --spare-frames has no effect with --ownership fixed",
         "fob --n 3; NAME fob must be one of aggregation, compare, fib, gravity",
         "fib --n 3 --pes 1,0; --pes 0 must be",
         "fib --n 3,x; 'x' is not a whole number",

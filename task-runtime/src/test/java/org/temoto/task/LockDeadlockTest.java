@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
@@ -98,7 +99,6 @@ class LockDeadlockTest {
     private static final int MANY = 80;
     private static final int FIRST = 2;
     private static final int LATER = 3;
-    private static final long QUEUED_NANOS = 50_000_000;
 
     @Override
     public void compute(TaskContext context) {
@@ -119,9 +119,12 @@ class LockDeadlockTest {
         default -> {
           fork(context, MANY, FIRST);
           ready.acquire(MANY);
-          fork(context, 2, LATER); // where this one has waited
+          long before = lastOf(rare.memory());
+          fork(context, 2, LATER);
+          Readers.turn(context, () -> lastOf(rare.memory()) != before); // where this one has waited
           fork(context, 1, 0);
           fork(context, 1, 1);
+          Readers.turn(context, () -> isWanted(0) && isWanted(1));
           rare.release(MANY + 2);
           Readers.turn(context, () -> false); // until the ring ends the job
         }
@@ -132,8 +135,14 @@ class LockDeadlockTest {
       for (int i = 0; i < count; i++) {
         context.fork(new Crowd(locks, rare, ready, what));
       }
-      long start = System.nanoTime();
-      Readers.turn(context, () -> System.nanoTime() - start > QUEUED_NANOS);
+    }
+
+    private static int lastOf(GlobalMemory queue) {
+      return (int) queue.words().read(0);
+    }
+
+    private boolean isWanted(int lock) {
+      return (int) locks.memory().words().read(2L * lock) != 0;
     }
   }
 

@@ -108,7 +108,10 @@ final class Seats implements LockWaits {
   private final int rank;
   private final int perPe;
   private final AtomicLongArray taken;
-  private int lastPage;
+
+  /** The last page that has been told of, or one before it. */
+  private volatile int lastPage;
+
   private final AtomicLong waits = new AtomicLong();
 
   /** Waits of this PE whose strands have left their seats, until these are passed over. */
@@ -256,10 +259,12 @@ final class Seats implements LockWaits {
   }
 
   /** A seat of {@code page} is taken, whose row is not written yet. */
-  private synchronized void tellPage(int page) {
-    if (page > lastPage) {
-      lastPage = page;
-      set(rank * perPe, LAST_PAGE, page);
+  private void tellPage(int page) {
+    long word = at(rank * perPe) + LAST_PAGE;
+    for (long told = lastPage; told < page; ) {
+      long found = words.compareAndSwap(word, told, page);
+      told = found == told ? page : found;
+      lastPage = (int) told;
     }
   }
 

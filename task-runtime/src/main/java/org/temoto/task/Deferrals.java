@@ -244,13 +244,31 @@ final class Deferrals implements DependencyRecords.Receiver {
       List<TaskHandle> dependencies) {
     int most = DependencyRecords.mostDependencies();
     List<TaskHandle> all = new ArrayList<>(dependencies);
-    while (all.size() > most) { // tasks that only wait for some of them
-      List<TaskHandle> some = all.subList(0, most);
-      TaskHandle gathered =
-          new TaskHandle(fork(strand, group, Gather.PART, 0, ANYWHERE, List.copyOf(some)));
-      some.clear();
-      all.add(gathered);
+    List<TaskHandle> parts = new ArrayList<>();
+    try {
+      while (all.size() > most) { // tasks that only wait for some of them
+        List<TaskHandle> some = List.copyOf(all.subList(0, most));
+        parts.add(new TaskHandle(forkAfterFew(strand, group, Gather.PART, 0, ANYWHERE, some)));
+        all.subList(0, most).clear();
+        all.add(parts.getLast());
+      }
+      return forkAfterFew(strand, group, task, watched, home, all);
+    } catch (RuntimeException refusal) {
+      for (TaskHandle part : parts.reversed()) {
+        withdraw(group, part.bits());
+      }
+      throw refusal;
     }
+  }
+
+  /** As {@link #fork}, of a task whose dependencies fit into its record. */
+  private long forkAfterFew(
+      StrandStack strand,
+      DeferredGroup group,
+      Task<?> task,
+      int watched,
+      int home,
+      List<TaskHandle> all) {
     strand.memory.release(); // what the forker has committed, before anyone can see the task
     int index = take(group);
     long handle = runtime.records.handle(index);
@@ -275,7 +293,7 @@ final class Deferrals implements DependencyRecords.Receiver {
       unknown = found == Awaited.UNKNOWN ? all.get(i) : unknown;
     }
     if (unknown != null) {
-      withdraw(group, index);
+      withdraw(group, handle);
     }
     runtime.records.settle(channel, index, ended, failed, this);
     tellDoomed();
@@ -289,10 +307,10 @@ final class Deferrals implements DependencyRecords.Receiver {
   /**
    * Takes back a task that is refused and whose handle nobody has: the others of its group go on.
    */
-  private void withdraw(DeferredGroup group, int index) {
+  private void withdraw(DeferredGroup group, long handle) {
     runtime.records.withdraw(
         channel,
-        index,
+        handle,
         task -> {
           freeOverflow(task);
           runtime.records.fail(channel, task.handle(), this);

@@ -70,9 +70,7 @@ final class DeferredForks {
     }
   }
 
-  /**
-   * What was to be forked for {@code group} is not: undoes what {@code parent} has begun for it.
-   */
+  /** Undoes what {@code parent} has begun for a task of {@code group} that is refused. */
   private void refused(Frame parent, DeferredGroup group, Object watched) {
     Frame last = strand.frames[strand.top - 1];
     if (group.size == 0 && last.group() == group) { // nothing waits for its end

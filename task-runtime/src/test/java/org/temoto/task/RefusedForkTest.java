@@ -24,11 +24,12 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
  */
 @Timeout(100)
 class RefusedForkTest {
-  /** What is refused. */
+  /** Calls that are refused. */
   enum Refused {
     FORK_WITHOUT_RECORD,
     FORK_TOO_LARGE,
     FORK_AFTER_A_STRANGER,
+    FORK_AFTER_MANY,
     JOIN_WITHOUT_RECORD,
     JOIN_OF_A_STRANGER
   }
@@ -71,6 +72,10 @@ class RefusedForkTest {
                     .hasMessageContaining("bytes");
             case FORK_AFTER_A_STRANGER ->
                 assertThatThrownBy(() -> context.forkAfter(empty, promise, stranger))
+                    .hasMessageContaining("of this run");
+            case FORK_AFTER_MANY ->
+                assertThatThrownBy(() ->
+                        context.forkAfter(empty, promise, promise, promise, promise, stranger))
                     .hasMessageContaining("of this run");
             case JOIN_OF_A_STRANGER ->
                 assertThatThrownBy(() -> context.join(stranger))

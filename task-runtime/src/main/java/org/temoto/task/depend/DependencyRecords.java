@@ -636,14 +636,22 @@ public final class DependencyRecords {
   }
 
   /**
-   * Cancels the task of record {@code index} before it is settled, of which nobody has the handle:
-   * so the record is used again when nothing has it among its waiters.
+   * Cancels the task of {@code handle}, which nobody has, unless all that it waits for has ended:
+   * its record, of this PE, is used again when nothing has it among its waiters.
    */
-  public void withdraw(Channel channel, int index, Consumer<TakenTask> receiver) {
-    cancel(channel, index, receiver);
-    synchronized (this) {
-      told.set(index);
-    }
+  public void withdraw(Channel channel, long handle, Consumer<TakenTask> receiver) {
+    int index = HandleBits.index(handle);
+    cancel(
+        channel,
+        index,
+        task -> {
+          receiver.accept(task);
+          tellOne(index);
+        });
+  }
+
+  private synchronized void tellOne(int index) {
+    told.set(index);
   }
 
   private void cancel(Channel channel, int index, Consumer<TakenTask> receiver) {

@@ -206,9 +206,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   /**
    * Frees a block, which no task may have a view of, or use after. In the arena of the PE that
    * calls at once, and without communication; blocks of another PE are sent there 64 together, or
-   * as many as are its part of a quarter of the arena, so that up to 63 wait at each PE, and more
-   * if their home has 8,190 of them to take in, as it does when it allocates and frees: a release,
-   * one get, one atomic and one put.
+   * fewer large ones, so that up to 63 wait at each PE, and more if their home has 8,190 of them to
+   * take in, as it does when it allocates and frees: a release, one get, one atomic and one put.
    *
    * @throws GasException if it has been freed before and not allocated again; of another PE's block
    *     that PE throws it, when it takes that in: at the next {@link #clear} or the first {@link

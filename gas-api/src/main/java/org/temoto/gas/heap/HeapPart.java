@@ -15,8 +15,14 @@ import org.temoto.gas.spi.MemorySupport;
  * complete before it is sent.
  */
 final class HeapPart {
-  /** Part of an arena that may be freed by other PEs, all together, and not come home. */
-  private static final int HELD_PART = 4;
+  /** Other PEs, all together, may have freed and not sent home one of so many parts of an arena. */
+  private static final int HELD_PARTS = 4;
+
+  /** Blocks that are sent together at least, unless a few of them are much of an arena. */
+  private static final int FEWEST = 8;
+
+  /** One of so many parts of an arena is much. */
+  private static final int MUCH_PARTS = 64;
 
   private final GlobalMemory memory;
   private final MemorySupport support;
@@ -48,8 +54,7 @@ final class HeapPart {
     this.arena = new Arena(arenaBytes);
     this.mailbox = new Mailbox(mail);
     this.batches = new Batch[pes];
-    long mostWaiting = arenaBytes / HELD_PART / pes;
-    Arrays.setAll(batches, pe -> new Batch(mostWaiting));
+    Arrays.setAll(batches, pe -> new Batch(arenaBytes, pes));
   }
 
   static HeapPart of(GlobalMemory memory) {
@@ -77,7 +82,7 @@ final class HeapPart {
     if (place == Arena.NONE) {
       GlobalHeap.Usage usage = arena.usage();
       throw new GasException(
-          "heap \"%s\" has no room for a block of %s bytes on PE %s: %s bytes of %s are allocated, in %s blocks, and what other PEs have freed and not sent by flush; more come with bytesPerPe of GlobalHeap.create"
+          "heap \"%s\" has no room for a block of %s bytes on PE %s: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
               .formatted(
                   memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
     }
@@ -97,7 +102,7 @@ final class HeapPart {
       }
       return;
     }
-    sendAll(pe, batches[pe].add(reference, SizeClass.size(Reference.sizeClass(reference))));
+    sendAll(pe, batches[pe].add(reference));
   }
 
   /** Sends {@code full}, if it is there, and all batches that there was no room for before. */
@@ -251,28 +256,31 @@ final class HeapPart {
 
   /** References on their way to one PE. */
   private static final class Batch {
-    private final long mostWaiting;
+    private final long mostHeld;
+    private final long much;
     private long[] references = new long[Mailbox.BATCH];
     private int count;
 
-    /** Bytes of the blocks that have been added since some were taken. */
+    /** Bytes of their blocks. */
     private long bytes;
 
-    Batch(long mostWaiting) {
-      this.mostWaiting = mostWaiting;
+    Batch(long arenaBytes, int pes) {
+      mostHeld = arenaBytes / HELD_PARTS / pes;
+      much = arenaBytes / MUCH_PARTS;
     }
 
     /**
-     * Adds one, of a block of so many bytes; returns up to {@link Mailbox#BATCH} of them to be
-     * sent, or null if it is not time.
+     * Adds one; returns up to {@link Mailbox#BATCH} of them to be sent, or null if it is not time.
      */
-    synchronized long[] add(long reference, long blockBytes) {
+    synchronized long[] add(long reference) {
       if (count == references.length) {
         references = Arrays.copyOf(references, 2 * count);
       }
       references[count++] = reference;
+      long blockBytes = bytes(reference);
       bytes += blockBytes;
-      return count % Mailbox.BATCH == 0 || bytes > mostWaiting ? takeSome() : null;
+      boolean isMuch = bytes > Math.max(mostHeld, Math.min(FEWEST * blockBytes, much));
+      return count % Mailbox.BATCH == 0 || isMuch ? takeSome() : null;
     }
 
     /** Takes {@link Mailbox#BATCH} of them, or null if there are fewer. */
@@ -284,8 +292,17 @@ final class HeapPart {
     synchronized long[] takeSome() {
       int some = Math.min(count, Mailbox.BATCH);
       count -= some;
-      bytes = 0;
-      return Arrays.copyOfRange(references, count, count + some);
+      long[] taken = Arrays.copyOfRange(references, count, count + some);
+      bytes -= bytes(taken);
+      return taken;
+    }
+
+    private static long bytes(long... references) {
+      long sum = 0;
+      for (long reference : references) {
+        sum += SizeClass.size(Reference.sizeClass(reference));
+      }
+      return sum;
     }
 
     synchronized int count() {
@@ -298,6 +315,7 @@ final class HeapPart {
       }
       System.arraycopy(back, 0, references, count, back.length);
       count += back.length;
+      bytes += bytes(back);
     }
   }
 }

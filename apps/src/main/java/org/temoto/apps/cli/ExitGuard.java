@@ -1,5 +1,6 @@
 package org.temoto.apps.cli;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -35,21 +36,22 @@ final class ExitGuard implements AutoCloseable {
 
   /** Receiver of what the JVM logs. */
   private static final class Exits extends Handler {
-    private boolean hasTold;
+    private final AtomicBoolean hasTold = new AtomicBoolean();
 
     @Override
     public void publish(LogRecord exit) {
-      if (hasTold || exit.getThrown() == null || isOfSignal(exit.getThrown())) {
+      if (exit.getThrown() == null || isOfSignal(exit.getThrown())) {
         return;
       }
-      hasTold = true;
-      System.err.printf(
-          "temoto: the program ended the JVM by System.exit%s before its report was written%n",
-          Stream.of(exit.getThrown().getStackTrace())
-              .filter(frame -> !frame.getClassName().startsWith("java.lang."))
-              .findFirst()
-              .map(caller -> " (%s:%s)".formatted(caller.getFileName(), caller.getLineNumber()))
-              .orElse(""));
+      if (!hasTold.getAndSet(true)) {
+        System.err.printf(
+            "temoto: the program ended the JVM by System.exit%s before its report was written%n",
+            Stream.of(exit.getThrown().getStackTrace())
+                .filter(frame -> !frame.getClassName().startsWith("java.lang."))
+                .findFirst()
+                .map(caller -> " (%s:%s)".formatted(caller.getFileName(), caller.getLineNumber()))
+                .orElse(""));
+      }
       if (exit.getMessage().endsWith(": 0")) {
         System.exit(ExitCode.FAILED); // instead of the exit that is logged
       }

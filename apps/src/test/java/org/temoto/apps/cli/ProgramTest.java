@@ -474,7 +474,12 @@ class ProgramTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"run PROGRAM --json -- 0|1", "run PROGRAM -- 3|3", "check PROGRAM -- 0|1"})
+      value = {
+        "run PROGRAM --json -- 0|1",
+        "run PROGRAM --pes 4 -- 0 each|1",
+        "run PROGRAM -- 3|3",
+        "check PROGRAM -- 0|1"
+      })
   @Timeout(120)
   void shouldNotEndWellIfTheProgramEndsTheJvm(String line, int code) throws Exception {
     String program =
@@ -484,8 +489,14 @@ class ProgramTest {
             import org.temoto.gas.*;
 
             void main(String[] arguments) {
-              Temoto.launch(GasOptions.DEFAULT, space -> space.report().put("x", space.pe()));
-              System.exit(Integer.parseInt(arguments[0]));
+              int code = Integer.parseInt(arguments[0]);
+              Temoto.launch(GasOptions.DEFAULT, space -> {
+                space.report().put("x", space.pe());
+                if (arguments.length > 1) {
+                  System.exit(code);
+                }
+              });
+              System.exit(code);
             }
             """);
     String words = line.replace("PROGRAM", program);
@@ -495,7 +506,8 @@ class ProgramTest {
     assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(code);
     assertThat(outcome.output())
         .containsOnlyOnce(
-            "temoto: the program ended the JVM by System.exit (Exits.java:5) before its report was"
+            "temoto: the program ended the JVM by System.exit (Exits.java:%s) before its report was"
+                    .formatted(words.endsWith("each") ? 8 : 11)
                 + " written")
         .doesNotContain("\"values\"", "nothing found");
   }

@@ -296,7 +296,7 @@ class DistributionTest {
     assertThat(archives(copy.resolve("libexec"))).isEmpty();
   }
 
-  /** What hindered the JVM once, such as a full disk, is over some day. */
+  /** A hindrance, such as a full disk, is over some day. */
   @Test
   @Timeout(120)
   void shouldTryAgainWhereAnArchiveHasStayedEmptyForLong() throws Exception {

@@ -383,6 +383,7 @@ final class LocalRuntime implements TaskRuntime {
       runtime.element.calls().tasks(List::of);
       runs.close();
       pool.close();
+      runtime.support.closed(this, kept());
       runtime.traces.close();
       if (movers.collectives != null) {
         movers.collectives.close();
@@ -390,7 +391,6 @@ final class LocalRuntime implements TaskRuntime {
       for (Worker worker : workers) {
         worker.channel.close();
       }
-      runtime.support.closed(this, kept());
       FREE.keep(space, layout);
     }
   }

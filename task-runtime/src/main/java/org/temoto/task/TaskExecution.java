@@ -351,7 +351,7 @@ abstract class TaskExecution extends StrandStack {
   final Frame fork(Frame parent, Task<?> task) {
     requireOwn(parent); // before it pushes: the stack is the strand's
     Frame child = push(task);
-    // plain: a loop of forks joins or attends, which look anew, or runs out of memory
+    // plain, as joins and attends look anew: at worst a loop of forks only is asked at its end
     if (stealWord() != expectedWord) {
       attendFork(parent, child, ANYWHERE);
     }

@@ -16,7 +16,7 @@ import org.temoto.apps.report.Json;
  * @param timeline of one point, if it has been recorded
  */
 public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline> timeline) {
-  /** The texts that stand for such numbers in JSON, which has none. */
+  /** The texts that stand in JSON for numbers that it does not have. */
   private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
 
   public Results {
@@ -61,7 +61,7 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
         .toList();
   }
 
-  /** What is said of the points at which {@code name} is no number that a chart can show. */
+  /** Sentence on the points at which {@code name} is no number that a chart can show. */
   Optional<String> notFinite(String name) {
     long count =
         finished.stream()

@@ -51,7 +51,7 @@ public final class Commits {
     }
   }
 
-  /** Apart, as commits to pages without twins, which are most, are inlined then. */
+  /** A method of its own, so that commits to pages without twins, which are most, are inlined. */
   private static void tellTwin(PendingCommit commit, Extent extent) {
     PagedMemory memory = commit.memory;
     extent.addTo(commit.asked, memory.pageStart(commit.page), memory.pageEnd(commit.page));

@@ -10,6 +10,7 @@ import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.depend.DependencyRecords;
 import org.temoto.task.depend.DependencyRecords.Awaited;
 import org.temoto.task.depend.HandleBits;
@@ -253,10 +254,14 @@ final class Deferrals implements DependencyRecords.Receiver {
         all.add(parts.getLast());
       }
       return forkAfterFew(strand, group, task, watched, home, all);
+    } catch (JobAbortedException abort) {
+      throw abort;
     } catch (RuntimeException refusal) {
       for (TaskHandle part : parts.reversed()) {
         withdraw(group, part.bits());
       }
+      tellDoomed();
+      send();
       throw refusal;
     }
   }
@@ -310,6 +315,7 @@ final class Deferrals implements DependencyRecords.Receiver {
   private void withdraw(DeferredGroup group, long handle) {
     runtime.records.withdraw(
         channel,
+        group,
         handle,
         task -> {
           freeOverflow(task);

@@ -636,18 +636,30 @@ public final class DependencyRecords {
   }
 
   /**
-   * Cancels the task of {@code handle}, which nobody has, unless all that it waits for has ended:
-   * its record, of this PE, is used again when nothing has it among its waiters.
+   * Cancels the task of {@code handle}, which nobody has, unless all that it waits for has ended,
+   * when the record may be another's: else that is used again once nothing has it among its
+   * waiters.
+   *
+   * @param owner of the record, of this PE
    */
-  public void withdraw(Channel channel, long handle, Consumer<TakenTask> receiver) {
+  public void withdraw(Channel channel, Object owner, long handle, Consumer<TakenTask> receiver) {
     int index = HandleBits.index(handle);
-    cancel(
-        channel,
-        index,
-        task -> {
-          receiver.accept(task);
-          tellOne(index);
-        });
+    if (!pin(index, owner)) {
+      return;
+    }
+    try {
+      if (HeadWord.generation(head(index)) == HandleBits.generation(handle)) {
+        cancel(
+            channel,
+            index,
+            task -> {
+              receiver.accept(task);
+              tellOne(index);
+            });
+      }
+    } finally {
+      unpin(index);
+    }
   }
 
   private synchronized void tellOne(int index) {

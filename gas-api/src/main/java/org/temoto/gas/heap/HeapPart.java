@@ -15,14 +15,17 @@ import org.temoto.gas.spi.MemorySupport;
  * complete before it is sent.
  */
 final class HeapPart {
-  /** Other PEs, all together, may have freed and not sent home one of so many parts of an arena. */
+  /**
+   * Other PEs, if they are no more than 256, together have freed and not sent home one of so many
+   * parts of an arena at most, but for what there was no room for.
+   */
   private static final int HELD_PARTS = 4;
 
   /** Blocks that are sent together at least, unless a few of them are much of an arena. */
   private static final int FEWEST = 8;
 
   /** One of so many parts of an arena is much. */
-  private static final int MUCH_PARTS = 64;
+  private static final int MUCH_PARTS = 1024;
 
   private final GlobalMemory memory;
   private final MemorySupport support;
@@ -261,8 +264,8 @@ final class HeapPart {
     private long[] references = new long[Mailbox.BATCH];
     private int count;
 
-    /** Bytes of their blocks. */
-    private long bytes;
+    /** Bytes of the blocks that have been added since some were to be sent. */
+    private long added;
 
     Batch(long arenaBytes, int pes) {
       mostHeld = arenaBytes / HELD_PARTS / pes;
@@ -277,10 +280,13 @@ final class HeapPart {
         references = Arrays.copyOf(references, 2 * count);
       }
       references[count++] = reference;
-      long blockBytes = bytes(reference);
-      bytes += blockBytes;
-      boolean isMuch = bytes > Math.max(mostHeld, Math.min(FEWEST * blockBytes, much));
-      return count % Mailbox.BATCH == 0 || isMuch ? takeSome() : null;
+      added += SizeClass.size(Reference.sizeClass(reference));
+      boolean isEnough = added > mostHeld && (count >= FEWEST || added > much);
+      if (count % Mailbox.BATCH != 0 && !isEnough) {
+        return null;
+      }
+      added = 0;
+      return takeSome();
     }
 
     /** Takes {@link Mailbox#BATCH} of them, or null if there are fewer. */
@@ -292,17 +298,7 @@ final class HeapPart {
     synchronized long[] takeSome() {
       int some = Math.min(count, Mailbox.BATCH);
       count -= some;
-      long[] taken = Arrays.copyOfRange(references, count, count + some);
-      bytes -= bytes(taken);
-      return taken;
-    }
-
-    private static long bytes(long... references) {
-      long sum = 0;
-      for (long reference : references) {
-        sum += SizeClass.size(Reference.sizeClass(reference));
-      }
-      return sum;
+      return Arrays.copyOfRange(references, count, count + some);
     }
 
     synchronized int count() {
@@ -315,7 +311,6 @@ final class HeapPart {
       }
       System.arraycopy(back, 0, references, count, back.length);
       count += back.length;
-      bytes += bytes(back);
     }
   }
 }

@@ -1,6 +1,5 @@
 package org.temoto.apps.cli;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -36,25 +35,32 @@ final class ExitGuard implements AutoCloseable {
 
   /** Receiver of what the JVM logs. */
   private static final class Exits extends Handler {
-    private final AtomicBoolean hasTold = new AtomicBoolean();
+    private boolean hasTold;
 
     @Override
     public void publish(LogRecord exit) {
       if (exit.getThrown() == null || isOfSignal(exit.getThrown())) {
         return;
       }
-      if (!hasTold.getAndSet(true)) {
-        System.err.printf(
-            "temoto: the program ended the JVM by System.exit%s before its report was written%n",
-            Stream.of(exit.getThrown().getStackTrace())
-                .filter(frame -> !frame.getClassName().startsWith("java.lang."))
-                .findFirst()
-                .map(caller -> " (%s:%s)".formatted(caller.getFileName(), caller.getLineNumber()))
-                .orElse(""));
-      }
+      tell(exit.getThrown());
       if (exit.getMessage().endsWith(": 0")) {
         System.exit(ExitCode.FAILED); // instead of the exit that is logged
       }
+    }
+
+    /** Tells of the first exit; that of another thread waits for it. */
+    private synchronized void tell(Throwable exit) {
+      if (hasTold) {
+        return;
+      }
+      hasTold = true;
+      System.err.printf(
+          "temoto: the program ended the JVM by System.exit%s before its report was written%n",
+          Stream.of(exit.getStackTrace())
+              .filter(frame -> !frame.getClassName().startsWith("java.lang."))
+              .findFirst()
+              .map(caller -> " (%s:%s)".formatted(caller.getFileName(), caller.getLineNumber()))
+              .orElse(""));
     }
 
     private static boolean isOfSignal(Throwable exit) {

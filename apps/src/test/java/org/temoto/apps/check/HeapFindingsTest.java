@@ -31,6 +31,36 @@ class HeapFindingsTest {
     }
   }
 
+  /** Uses a node, or frees it again, after as much as its place has been asked for again. */
+  record DangleLate(GlobalHeap heap, boolean uses) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      GlobalRef<Node> node = heap.allocate(new Node(7, GlobalRef.none()));
+      heap.free(node); // at free before others
+      for (int i = 0; i < 100; i++) {
+        heap.free(heap.allocate(new Node(i, GlobalRef.none())));
+      }
+      if (uses) {
+        return heap.get(node, Node.class).key; // at late read
+      }
+      heap.free(node); // at late second free
+      return 0;
+    }
+  }
+
+  /** Allocates and frees more than an arena holds, while half of it is in use. */
+  record Churn(GlobalHeap heap) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      long half = heap.allocate(heap.usage().capacity() / 2);
+      for (int i = 0; i < 1000; i++) {
+        heap.free(heap.allocate(1 << 16));
+      }
+      heap.free(half);
+      return heap.usage().bytes();
+    }
+  }
+
   /** Frees a node that another task may still read. */
   record FreeBeside(GlobalHeap heap) implements LongTask {
     @Override
@@ -170,6 +200,19 @@ class HeapFindingsTest {
     assertThat(finding.kind()).isEqualTo(Kind.USED_AFTER_FREE);
     assertThat(finding.first().line()).endsWith(line(free));
     assertThat(finding.second().orElseThrow().line()).endsWith(line(use));
+  }
+
+  @Test
+  void shouldFindUsesOfPlacesThatWouldHaveBeenAllocatedAgain() {
+    requireUseAfterFree(
+        findings(heap -> new DangleLate(heap, true)), "free before others", "late read");
+    requireUseAfterFree(
+        findings(heap -> new DangleLate(heap, false)), "free before others", "late second free");
+  }
+
+  @Test
+  void shouldAllocateWhatWasFreedBeforeItSaysThatThereIsNoRoom() {
+    assertThat(findings(Churn::new)).isEmpty();
   }
 
   /** Also where the task has read before: its order by time is luck. */

@@ -20,8 +20,17 @@ final class Arena {
   private final BitSet taken = new BitSet();
   private int lowestFree;
 
+  /** The chunks that may be used: those before it. */
+  private int limit;
+
   Arena(long bytes) {
-    chunks = Math.toIntExact(bytes / Chunk.BYTES);
+    this(bytes, Math.toIntExact(bytes / Chunk.BYTES));
+  }
+
+  /** Allocator of so many bytes, of which it may use the first {@code limit} chunks. */
+  Arena(long bytes, int limit) {
+    this.chunks = Math.toIntExact(bytes / Chunk.BYTES);
+    this.limit = limit;
     chunkAt = new Chunk[chunks];
     bins = new Bin[SizeClass.of(bytes) + 1];
     for (int i = 0; i < bins.length; i++) {
@@ -37,24 +46,44 @@ final class Arena {
     return sizeClass < bins.length ? bins[sizeClass].allocateInHand() : NONE;
   }
 
-  /** Allocates a block and returns the place where it begins; {@link #NONE} if there is no room. */
+  /**
+   * Allocates a block and returns the place where it begins; {@link #NONE} if there is no room but
+   * what bins keep for their next block, as {@link #allocateTrimmed} does not let them.
+   */
   long allocate(int sizeClass) {
-    if (sizeClass >= bins.length) {
-      return NONE;
+    return sizeClass < bins.length ? bins[sizeClass].allocate() : NONE;
+  }
+
+  /** Allocates a block and returns the place where it begins; {@link #NONE} if there is no room. */
+  long allocateTrimmed(int sizeClass) {
+    for (Bin bin : bins) {
+      bin.trim();
     }
-    long place = bins[sizeClass].allocate();
-    if (place == NONE) {
-      for (Bin bin : bins) {
-        bin.trim();
-      }
-      place = bins[sizeClass].allocate();
-    }
-    return place;
+    return allocate(sizeClass);
+  }
+
+  /** The chunks that a block takes, one at least. */
+  static int chunks(int sizeClass) {
+    return Math.toIntExact(Math.ceilDiv(SizeClass.size(sizeClass), Chunk.BYTES));
+  }
+
+  synchronized int limit() {
+    return limit;
+  }
+
+  /** Lets it use the first {@code to} chunks, as no other strand has let it use more. */
+  synchronized void raise(int to) {
+    limit = Math.max(limit, to);
   }
 
   /** Frees a block; whether one of that class was allocated there. */
   boolean free(long place, int sizeClass) {
     return sizeClass >= 0 && sizeClass < bins.length && bins[sizeClass].free(place);
+  }
+
+  /** Whether a block of that class is allocated there. */
+  boolean isAllocated(long place, int sizeClass) {
+    return sizeClass >= 0 && sizeClass < bins.length && bins[sizeClass].isAllocated(place);
   }
 
   int sizeClasses() {
@@ -66,20 +95,23 @@ final class Arena {
     return bins[sizeClass].allocated();
   }
 
-  GlobalHeap.Usage usage() {
-    long blocks = 0;
-    long bytes = 0;
-    for (Bin bin : bins) {
-      long count = bin.count();
-      blocks += count;
-      bytes += count * SizeClass.size(bin.sizeClass);
-    }
-    return new GlobalHeap.Usage(blocks, bytes, (long) chunks * Chunk.BYTES);
+  /** In bytes. */
+  long capacity() {
+    return (long) chunks * Chunk.BYTES;
+  }
+
+  long blocks() {
+    return Arrays.stream(bins).mapToLong(Bin::count).sum();
+  }
+
+  /** Of the allocated blocks. */
+  long bytes() {
+    return Arrays.stream(bins).mapToLong(bin -> bin.count() * SizeClass.size(bin.sizeClass)).sum();
   }
 
   /** The first of so many free chunks in a row; -1 if there are not as many. */
   private synchronized int takeChunks(int count) {
-    for (int from = taken.nextClearBit(lowestFree); from <= chunks - count; ) {
+    for (int from = taken.nextClearBit(lowestFree); from <= limit - count; ) {
       int next = taken.nextSetBit(from);
       if (next < 0 || next - from >= count) {
         taken.set(from, from + count);
@@ -108,7 +140,7 @@ final class Arena {
 
     Bin(int sizeClass) {
       this.sizeClass = sizeClass;
-      this.chunksEach = Math.toIntExact(Math.ceilDiv(SizeClass.size(sizeClass), Chunk.BYTES));
+      this.chunksEach = chunks(sizeClass);
     }
 
     synchronized long allocateInHand() {
@@ -137,10 +169,21 @@ final class Arena {
       return current.take();
     }
 
-    synchronized boolean free(long place) {
+    synchronized boolean isAllocated(long place) {
+      Chunk chunk = chunk(place);
+      return chunk != null && chunk.isAllocated(place);
+    }
+
+    /** The chunk of this class that is there, or null. */
+    private Chunk chunk(long place) {
       int index = (int) (place / Chunk.BYTES);
       Chunk chunk = index < chunks ? chunkAt[index] : null;
-      if (chunk == null || chunk.sizeClass != sizeClass) {
+      return chunk != null && chunk.sizeClass == sizeClass ? chunk : null;
+    }
+
+    synchronized boolean free(long place) {
+      Chunk chunk = chunk(place);
+      if (chunk == null) {
         return false;
       }
       boolean wasFull = chunk.isFull();

@@ -65,19 +65,30 @@ final class Chunk {
     return (long) index * BYTES + block * SizeClass.size(sizeClass);
   }
 
-  /** Frees the block at {@code place} of the arena; whether one was allocated there. */
-  boolean free(long place) {
+  /** Whether a block that begins at {@code place} of the arena is allocated. */
+  boolean isAllocated(long place) {
+    return allocatedAt(place) >= 0;
+  }
+
+  /** The number of the allocated block that begins at {@code place} of the arena, or -1. */
+  private int allocatedAt(long place) {
     long within = place - (long) index * BYTES;
     long block = within / SizeClass.size(sizeClass);
-    if (block * SizeClass.size(sizeClass) != within || block >= capacity) {
+    boolean isThere =
+        block * SizeClass.size(sizeClass) == within
+            && block < capacity
+            && (allocated[(int) (block / Long.SIZE)] & 1L << block % Long.SIZE) != 0;
+    return isThere ? (int) block : -1;
+  }
+
+  /** Frees the block at {@code place} of the arena; whether one was allocated there. */
+  boolean free(long place) {
+    int block = allocatedAt(place);
+    if (block < 0) {
       return false;
     }
-    int word = (int) (block / Long.SIZE);
-    long mask = 1L << block % Long.SIZE;
-    if ((allocated[word] & mask) == 0) {
-      return false;
-    }
-    allocated[word] &= ~mask;
+    int word = block / Long.SIZE;
+    allocated[word] &= ~(1L << block % Long.SIZE);
     count--;
     firstFree = Math.min(firstFree, word);
     return true;

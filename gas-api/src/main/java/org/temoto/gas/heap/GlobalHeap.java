@@ -25,8 +25,9 @@ import org.temoto.gas.spi.RuntimeSupport;
  * heap.
  *
  * <p>Each PE allocates from an arena of its own, so that a new block is at home where it was
- * allocated, and shares pages with other blocks of that PE. Sizes are rounded up to one of four to
- * a power of two. A space is neither checkpointed nor restored while it has a heap.
+ * allocated, and shares pages with other blocks of that PE. Only when its arena is full it borrows
+ * parts of others', and keeps these until the heap is closed. Sizes are rounded up to one of four
+ * to a power of two. A space is neither checkpointed nor restored while it has a heap.
  *
  * @param memory the blocks
  * @param mail by which blocks come home that another PE has freed
@@ -43,11 +44,11 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Record of what of one PE's arena is allocated: blocks that others have freed, and that have not
-   * come home, included.
+   * Record of what one PE has allocated: blocks that others have freed, and that have not come
+   * home, included.
    *
    * @param bytes of these blocks, as they were rounded up
-   * @param capacity of the arena in bytes
+   * @param capacity bytes of the arena, without what is lent, and of what is borrowed
    */
   public record Usage(long blocks, long bytes, long capacity) {}
 
@@ -83,11 +84,12 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Allocates a block of at least {@code bytes} bytes in the arena of the PE that calls; its
-   * reference. No communication.
+   * Allocates a block of at least {@code bytes} bytes in the arena of the PE that calls, or if that
+   * is full in those of others; its reference. Communication only to borrow: a get of each PE up to
+   * the one that lends, an atomic and a put.
    *
-   * @throws GasException if there is no room, or another PE has freed a block of this PE twice,
-   *     which is found as that comes
+   * @throws GasException if there is no room anywhere, or another PE has freed a block of this PE
+   *     twice, which is found as that comes
    */
   public long allocate(long bytes) {
     return HeapPart.of(memory).allocate(bytes);
@@ -188,7 +190,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   /**
    * Brings a record to hand, and returns it. That its block has been freed, or holds records of
    * another class, is not noticed, if it is as large; a race checker finds uses of freed blocks,
-   * until they are allocated again.
+   * until they are allocated again, which it puts off.
    *
    * @throws IllegalArgumentException if {@code reference} is none of this heap, as {@link
    *     GlobalRef#none} is
@@ -205,9 +207,10 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
 
   /**
    * Frees a block, which no task may have a view of, or use after. In the arena of the PE that
-   * calls at once, and without communication; blocks of another PE are sent there 64 together, or
-   * fewer large ones, so that up to 63 wait at each PE, and more if their home has 8,190 of them to
-   * take in, as it does when it allocates and frees: a release, one get, one atomic and one put.
+   * calls at once, and without communication; blocks that another has allocated are sent there 64
+   * together, or fewer large ones, so that up to 63 wait at each PE, and more if that has 8,126 of
+   * them to take in, as it does when it allocates and frees: a release, one get, one atomic and one
+   * put. A get more the first time, if that PE has borrowed the place.
    *
    * @throws GasException if it has been freed before and not allocated again; of another PE's block
    *     that PE throws it, when it takes that in: at the next {@link #clear} or the first {@link
@@ -224,9 +227,9 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Usage of this PE's arena. No communication.
+   * Usage of this PE's arena and of what it has borrowed. No communication.
    *
-   * @throws GasException if another PE has freed a block of it twice
+   * @throws GasException if another PE has freed a block of these twice
    */
   public Usage usage() {
     return HeapPart.of(memory).usage();

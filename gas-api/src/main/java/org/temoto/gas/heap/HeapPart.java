@@ -1,6 +1,8 @@
 package org.temoto.gas.heap;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.temoto.gas.GasException;
@@ -8,8 +10,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.spi.MemorySupport;
 
 /**
- * One PE's part of a heap: its arena, what comes home to that, and what it has freed of others and
- * not sent yet. Thread-safe.
+ * One PE's part of a heap: its arena, what it has borrowed of others' when that was full, what
+ * comes home to these, and what it has freed of others and not sent yet. Thread-safe.
  *
  * <p>A block that goes home may be allocated again at once, so what this PE has committed to it is
  * complete before it is sent.
@@ -27,6 +29,9 @@ final class HeapPart {
   /** One of so many parts of an arena is much. */
   private static final int MUCH_PARTS = 1024;
 
+  /** One of so many parts of an arena is kept in quarantine at most. */
+  private static final int QUARANTINE_PARTS = 4;
+
   private final GlobalMemory memory;
   private final MemorySupport support;
   private final int self;
@@ -35,7 +40,18 @@ final class HeapPart {
   private final long heap;
 
   private final long arenaBytes;
+  private final Lots lots;
   private final Arena arena;
+
+  /** The same by where in the memory it begins. */
+  private final Map.Entry<Long, Arena> own;
+
+  /** Allocators of what is borrowed, by where in the memory that begins. */
+  private final ConcurrentSkipListMap<Long, Arena> borrowed = new ConcurrentSkipListMap<>();
+
+  /** Blocks that are freed for the program and not for the allocators; empty without a checker. */
+  private final Quarantine quarantine;
+
   private final Mailbox mailbox;
   private final Batch[] batches;
 
@@ -54,7 +70,10 @@ final class HeapPart {
     this.heap = Reference.number(memory.id());
     int pes = memory.space().pes();
     this.arenaBytes = memory.byteSize() / pes;
-    this.arena = new Arena(arenaBytes);
+    this.lots = new Lots(mail, arenaBytes);
+    this.arena = new Arena(arenaBytes, lots.first());
+    this.own = Map.entry(self * arenaBytes, arena);
+    this.quarantine = new Quarantine(arenaBytes / QUARANTINE_PARTS);
     this.mailbox = new Mailbox(mail);
     this.batches = new Batch[pes];
     Arrays.setAll(batches, pe -> new Batch(arenaBytes, pes));
@@ -77,25 +96,71 @@ final class HeapPart {
     boolean all = false;
     while (place == Arena.NONE && !all) { // another strand may be taking in just what is wanted
       all = mailbox.receive(this::freeCome);
-      place = arena.allocate(sizeClass);
+      place = allocateHere(sizeClass);
       if (!all) {
         Thread.yield();
       }
     }
-    if (place == Arena.NONE) {
-      GlobalHeap.Usage usage = arena.usage();
+    if (place == Arena.NONE && endQuarantine()) {
+      place = allocateHere(sizeClass);
+    }
+    long reference =
+        place == Arena.NONE
+            ? allocateElsewhere(sizeClass)
+            : Reference.of(heap, self * arenaBytes + place, sizeClass);
+    if (reference == GlobalHeap.NULL) {
+      GlobalHeap.Usage usage = arenaUsage();
       throw new GasException(
-          "heap \"%s\" has no room for a block of %s bytes on PE %s: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
+          "heap \"%s\" has no room for a block of %s bytes, on PE %s and with what others can lend: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
               .formatted(
                   memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
     }
-    long offset = self * arenaBytes + place;
+    long offset = Reference.offset(reference);
     support.renewed(offset, offset + SizeClass.size(sizeClass));
-    return Reference.of(heap, offset, sizeClass);
+    return reference;
+  }
+
+  /** Allocates in the own arena, of which it takes more lots first; {@link Arena#NONE} if full. */
+  private long allocateHere(int sizeClass) {
+    int limit = arena.limit();
+    long place = arena.allocate(sizeClass);
+    while (place == Arena.NONE && SizeClass.size(sizeClass) <= arenaBytes) {
+      arena.raise(lots.take(Arena.chunks(sizeClass)));
+      if (arena.limit() == limit) { // no strand has got any more
+        return arena.allocateTrimmed(sizeClass);
+      }
+      limit = arena.limit();
+      place = arena.allocate(sizeClass);
+    }
+    return place;
+  }
+
+  /**
+   * Allocates in what is borrowed, of which it borrows more; {@code NULL} if nobody can lend it.
+   */
+  private long allocateElsewhere(int sizeClass) {
+    for (Map.Entry<Long, Arena> some : borrowed.entrySet()) {
+      long place = some.getValue().allocateTrimmed(sizeClass);
+      if (place != Arena.NONE) {
+        return Reference.lent(heap, some.getKey() + place, sizeClass);
+      }
+    }
+    for (int i = 1; i < batches.length; i++) {
+      int pe = (self + i) % batches.length;
+      Lots.Loan loan = lots.borrow(pe, Arena.chunks(sizeClass));
+      if (loan != null) {
+        long from = pe * arenaBytes + (long) loan.from() * Chunk.BYTES;
+        Arena lent = new Arena((long) (loan.to() - loan.from()) * Chunk.BYTES);
+        long place = lent.allocate(sizeClass); // before other strands find it
+        borrowed.put(from, lent);
+        return Reference.lent(heap, from + place, sizeClass);
+      }
+    }
+    return GlobalHeap.NULL;
   }
 
   void free(long reference) {
-    int pe = pe(reference);
+    int pe = manager(reference);
     long offset = Reference.offset(reference);
     support.discarded(offset, offset + SizeClass.size(Reference.sizeClass(reference)));
     if (pe == self) {
@@ -173,14 +238,19 @@ final class HeapPart {
     isHome = false;
     freedTwice = null;
     memory.space().barrier();
-    for (int sizeClass = 0; sizeClass < arena.sizeClasses(); sizeClass++) {
-      for (long place : arena.allocated(sizeClass)) {
-        long offset = self * arenaBytes + place;
-        support.discarded(offset, offset + SizeClass.size(sizeClass));
-        freeHere(Reference.of(heap, offset, sizeClass), "clear");
+    endQuarantine();
+    clear(arena, self * arenaBytes);
+    borrowed.forEach((from, lent) -> clear(lent, from));
+    return failure;
+  }
+
+  private void clear(Arena some, long from) {
+    for (int sizeClass = 0; sizeClass < some.sizeClasses(); sizeClass++) {
+      for (long place : some.allocated(sizeClass)) {
+        support.discarded(from + place, from + place + SizeClass.size(sizeClass));
+        some.free(place, sizeClass);
       }
     }
-    return failure;
   }
 
   /** A batch to be exchanged, of blocks to which all commits are complete. */
@@ -224,12 +294,73 @@ final class HeapPart {
   }
 
   private void freeHere(long reference, String call) {
-    long place = Reference.offset(reference) - self * arenaBytes;
-    if (!arena.free(place, Reference.sizeClass(reference))) {
+    boolean isFreed;
+    if (support.isWatched()) {
+      isFreed = isAllocated(reference) && quarantine.add(reference);
+      for (long old = quarantine.takeSurplus(); old != 0; old = quarantine.takeSurplus()) {
+        freeNow(old);
+      }
+    } else {
+      isFreed = freeNow(reference);
+    }
+    if (!isFreed) {
       throw new GasException(
           "%s of %s of heap \"%s\", where no such block is allocated: it has been freed before, or never was"
               .formatted(call, describe(reference), memory.name()));
     }
+  }
+
+  /** Has what is in quarantine allocated again; whether there was anything. */
+  private boolean endQuarantine() {
+    boolean any = false;
+    for (long old = quarantine.take(); old != GlobalHeap.NULL; old = quarantine.take()) {
+      any |= freeNow(old);
+    }
+    return any;
+  }
+
+  /** Frees a block that this PE has allocated; whether it was. */
+  private boolean freeNow(long reference) {
+    Map.Entry<Long, Arena> part = part(reference);
+    return part != null
+        && part.getValue().free(place(reference, part), Reference.sizeClass(reference));
+  }
+
+  private boolean isAllocated(long reference) {
+    Map.Entry<Long, Arena> part = part(reference);
+    return part != null
+        && part.getValue().isAllocated(place(reference, part), Reference.sizeClass(reference));
+  }
+
+  /** The allocator of a block, by where in the memory that begins; null if there is none. */
+  private Map.Entry<Long, Arena> part(long reference) {
+    return Reference.isLent(reference) ? borrowed.floorEntry(Reference.offset(reference)) : own;
+  }
+
+  private static long place(long reference, Map.Entry<Long, Arena> part) {
+    return Reference.offset(reference) - part.getKey();
+  }
+
+  /**
+   * The PE that has allocated the block, which is the one in whose arena it is unless it is lent.
+   */
+  private int manager(long reference) {
+    int pe = pe(reference);
+    if (!Reference.isLent(reference)) {
+      return pe;
+    }
+    long place = Reference.offset(reference) - pe * arenaBytes;
+    int borrower = lots.borrower(pe, (int) (place / Chunk.BYTES));
+    if (borrower < 0) {
+      throw refused(reference);
+    }
+    return borrower;
+  }
+
+  private IllegalArgumentException refused(long reference) {
+    return new IllegalArgumentException(
+        "reference=%s is none of heap \"%s\": it must be what its allocate has returned"
+            .formatted(reference, memory.name()));
   }
 
   /** The PE in whose arena the block is. */
@@ -240,16 +371,26 @@ final class HeapPart {
         || Reference.heap(reference) != heap
         || sizeClass > SizeClass.of(arenaBytes)
         || offset + SizeClass.size(sizeClass) > memory.byteSize()) {
-      throw new IllegalArgumentException(
-          "reference=%s is none of heap \"%s\": it must be what its allocate has returned"
-              .formatted(reference, memory.name()));
+      throw refused(reference);
     }
     return (int) (offset / arenaBytes);
   }
 
   GlobalHeap.Usage usage() {
     mailbox.receive(this::freeCome);
-    return arena.usage();
+    return arenaUsage();
+  }
+
+  private GlobalHeap.Usage arenaUsage() {
+    long blocks = arena.blocks() - quarantine.blocks();
+    long bytes = arena.bytes() - quarantine.bytes();
+    long capacity = (long) lots.own() * Chunk.BYTES;
+    for (Arena lent : borrowed.values()) {
+      blocks += lent.blocks();
+      bytes += lent.bytes();
+      capacity += lent.capacity();
+    }
+    return new GlobalHeap.Usage(blocks, bytes, capacity);
   }
 
   static String describe(long reference) {

@@ -23,7 +23,7 @@ final class Mailbox {
   static final int BATCH = 64;
 
   /** Words of each PE's ring: tail, head, places. */
-  private static final int RING = 8192;
+  private static final int RING = 8192 - Lots.WORDS;
 
   private static final int HEADER = 2;
   private static final int PLACES = RING - HEADER;
@@ -31,8 +31,11 @@ final class Mailbox {
   /** PEs that can send to one in the same round of an exchange. */
   private static final int SENDERS = 128;
 
-  /** Words of each PE: the ring, and a batch of each sender in an exchange. */
-  static final int WORDS = RING + SENDERS * BATCH;
+  /** First word of each PE's lots: after the ring, and a batch of each sender in an exchange. */
+  static final int LOTS = RING + SENDERS * BATCH;
+
+  /** Words of each PE. */
+  static final int WORDS = LOTS + Lots.WORDS;
 
   private final MemorySupport mail;
   private final SharedWords words;

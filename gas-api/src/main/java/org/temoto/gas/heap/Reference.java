@@ -1,20 +1,21 @@
 package org.temoto.gas.heap;
 
 /**
- * Code of references: the heap, the size class of the block plus 1, and where it begins, in units
- * of the smallest size.
+ * Code of references: the heap, the size class of the block plus 1, whether it was allocated in a
+ * lot that another PE has lent, and where it begins, in units of the smallest size.
  *
  * <pre>
- *  63  62        52 51         44 43                0
- * +---+------------+-------------+-------------------+
- * | 0 |    heap    |  class + 1  |    offset / 16    |
- * +---+------------+-------------+-------------------+
+ *  63  62        52 51         44  43   42                0
+ * +---+------------+-------------+------+-------------------+
+ * | 0 |    heap    |  class + 1  | lent |    offset / 16    |
+ * +---+------------+-------------+------+-------------------+
  * </pre>
  */
 final class Reference {
-  static final long MOST_BYTES = 1L << 48;
+  static final long MOST_BYTES = 1L << 47;
 
   private static final int UNIT_BITS = 4;
+  private static final int LENT_SHIFT = 43;
   private static final int CLASS_SHIFT = 44;
   private static final int HEAP_SHIFT = 52;
   private static final int HEAPS = 1 << Long.SIZE - 1 - HEAP_SHIFT;
@@ -30,13 +31,21 @@ final class Reference {
     return heap << HEAP_SHIFT | sizeClass + 1L << CLASS_SHIFT | offset >>> UNIT_BITS;
   }
 
+  static long lent(long heap, long offset, int sizeClass) {
+    return of(heap, offset, sizeClass) | 1L << LENT_SHIFT;
+  }
+
+  static boolean isLent(long reference) {
+    return (reference & 1L << LENT_SHIFT) != 0;
+  }
+
   /** Any number, if it is no reference; so of the others. */
   static long heap(long reference) {
     return reference >> HEAP_SHIFT;
   }
 
   static long offset(long reference) {
-    return (reference & (1L << CLASS_SHIFT) - 1) << UNIT_BITS;
+    return (reference & (1L << LENT_SHIFT) - 1) << UNIT_BITS;
   }
 
   static int sizeClass(long reference) {

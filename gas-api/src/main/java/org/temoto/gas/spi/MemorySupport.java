@@ -14,6 +14,9 @@ public interface MemorySupport {
    */
   void writeWords(long[] at, long[][] values);
 
+  /** Whether a checker sees the uses of this memory by the calling strand, as of all. */
+  boolean isWatched();
+
   /**
    * The bytes [{@code from}, {@code to}) are given to a new use, which whatever was done to them
    * before comes before.

@@ -41,7 +41,7 @@ class ArenaTest {
         if (random.nextInt(100) < 55) {
           int sizeClass = SizeClass.of(random.nextInt(most));
           long inHand = arena.allocateInHand(sizeClass);
-          long place = inHand == Arena.NONE ? arena.allocate(sizeClass) : inHand;
+          long place = inHand == Arena.NONE ? arena.allocateTrimmed(sizeClass) : inHand;
           if (place != Arena.NONE) {
             requireApart(blocks, place, sizeClass);
             blocks.put(place, new Block(place, sizeClass));
@@ -53,11 +53,11 @@ class ArenaTest {
           assertThat(arena.free(block.place, block.sizeClass)).as("seed %d", seed).isTrue();
           assertThat(arena.free(block.place, block.sizeClass)).as("twice, %d", seed).isFalse();
         }
-        assertThat(arena.usage().blocks()).isEqualTo(blocks.size());
+        assertThat(arena.blocks()).isEqualTo(blocks.size());
       }
       blocks.values().forEach(block -> arena.free(block.place, block.sizeClass));
-      assertThat(arena.usage().blocks()).isZero();
-      assertThat(arena.allocate(SizeClass.of((long) CHUNKS * Chunk.BYTES)))
+      assertThat(arena.blocks()).isZero();
+      assertThat(arena.allocateTrimmed(SizeClass.of((long) CHUNKS * Chunk.BYTES)))
           .as("all chunks have come back, seed %d", seed)
           .isZero();
     }
@@ -83,6 +83,20 @@ class ArenaTest {
     assertThat(places).hasSize(Chunk.BYTES / 48).isSorted().doesNotHaveDuplicates();
     assertThat(arena.free(places.get(7), 2)).isTrue();
     assertThat(arena.allocate(2)).isEqualTo(places.get(7));
+  }
+
+  @Test
+  void shouldUseNoMoreChunksThanItMay() {
+    Arena arena = new Arena(4 * Chunk.BYTES, 1);
+    int chunk = SizeClass.of(Chunk.BYTES);
+    assertThat(arena.allocate(chunk)).isZero();
+    assertThat(arena.allocateTrimmed(chunk)).isEqualTo(Arena.NONE);
+    arena.raise(3);
+    arena.raise(2);
+    assertThat(arena.allocate(chunk)).isEqualTo(Chunk.BYTES);
+    assertThat(arena.allocate(SizeClass.of(2 * Chunk.BYTES))).isEqualTo(Arena.NONE);
+    assertThat(arena.allocate(chunk)).isEqualTo(2 * Chunk.BYTES);
+    assertThat(arena.allocate(chunk)).isEqualTo(Arena.NONE);
   }
 
   @Test

@@ -231,7 +231,7 @@ public abstract class HeapContractTest extends SpaceTest {
                 .hasMessageContaining("bytes=-1");
             assertThatThrownBy(() -> heap.allocate(2 * ARENA))
                 .isInstanceOf(GasException.class)
-                .hasMessageContaining("no room for a block of 4194304 bytes on PE " + space.pe());
+                .hasMessageContaining("no room for a block of 4194304 bytes, on PE " + space.pe());
             space.barrier();
           }
           assertThatThrownBy(() -> GlobalHeap.create(space, "none", 0))

@@ -346,6 +346,11 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   }
 
   @Override
+  public boolean isWatched() {
+    return strand().watch() != null;
+  }
+
+  @Override
   public void renewed(long from, long to) {
     StrandWatch watch = strand().watch();
     if (watch != null) {

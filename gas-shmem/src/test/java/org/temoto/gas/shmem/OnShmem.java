@@ -27,6 +27,7 @@ import org.temoto.gas.SealedContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.WriteContractTest;
 import org.temoto.gas.heap.HeapContractTest;
+import org.temoto.gas.heap.LendingContractTest;
 import org.temoto.gas.heap.RecordsContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
@@ -324,6 +325,19 @@ final class OnShmem {
   }
 
   static final class RecordsContract extends RecordsContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class LendingContract extends LendingContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

@@ -53,6 +53,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.CollectivesContract.class),
                 selectClass(OnShmem.SharedWordsContract.class),
                 selectClass(OnShmem.HeapContract.class),
+                selectClass(OnShmem.LendingContract.class),
                 selectClass(OnShmem.RecordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
             .build();

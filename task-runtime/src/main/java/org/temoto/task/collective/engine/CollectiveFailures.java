@@ -30,14 +30,14 @@ final class CollectiveFailures {
   }
 
   /** Collective {@code number} has failed here; all PEs have been told when it returns. */
-  void tell(int seat, long number, Throwable failure) {
+  void tell(CollectiveSlot seat, long number, Throwable failure) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.TEXT_BYTES, Long.BYTES);
     HeapText.write(
         describe(failure).getBytes(StandardCharsets.UTF_8), text, 0, SeatLayout.TEXT_BYTES);
     long word = number + 1 << PE_BITS | rank;
     for (int pe = 0; pe < pes; pe++) {
-      if (isFirst(pe, layout.seat(seat) + SeatLayout.FAILED, word)) {
-        channel.put(pe, layout.seat(seat) + SeatLayout.TEXT, text, 0, SeatLayout.TEXT_BYTES);
+      if (isFirst(pe, layout.failed(seat.index, seat.agreed), word)) {
+        channel.put(pe, layout.text(seat.index, seat.agreed), text, 0, SeatLayout.TEXT_BYTES);
       }
     }
     channel.quiet();
@@ -66,13 +66,13 @@ final class CollectiveFailures {
   }
 
   /** The failure of collective {@code number}, of which all PEs have come to the end, or null. */
-  CollectiveException find(String name, int seat, long number, Throwable own) {
-    long word = RawMemory.word(heap.address() + layout.seat(seat) + SeatLayout.FAILED);
+  CollectiveException find(String name, CollectiveSlot seat, long number, Throwable own) {
+    long word = RawMemory.word(heap.address() + layout.failed(seat.index, seat.agreed));
     if (word >>> PE_BITS != number + 1) {
       return null;
     }
     int pe = (int) (word & (1 << PE_BITS) - 1);
-    long text = layout.seat(seat) + SeatLayout.TEXT;
+    long text = layout.text(seat.index, seat.agreed);
     String reason = HeapText.read(heap, text, SeatLayout.TEXT_BYTES);
     return new CollectiveException(
         name + " failed on PE " + pe + ": " + reason, pe, pe == rank ? own : null);

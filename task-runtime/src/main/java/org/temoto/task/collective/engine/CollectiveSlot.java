@@ -17,6 +17,9 @@ final class CollectiveSlot {
 
   final long[] receivedData;
 
+  /** Collectives so far that call the program's code. */
+  long agreed;
+
   /** The signature that the left neighbour has set last. */
   long lastSignature;
 
@@ -30,6 +33,7 @@ final class CollectiveSlot {
 
   /** The seat's collective has sent and received everything. */
   void add(GraphNodes graph) {
+    agreed += graph.agrees ? 1 : 0;
     for (GraphNodes.Pair pair : graph.sends) {
       sent[pair.peer] += pair.messages;
       sentData[pair.peer] += pair.data;

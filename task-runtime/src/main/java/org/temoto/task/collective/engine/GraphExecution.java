@@ -404,7 +404,7 @@ final class GraphExecution {
       throw error;
     } catch (Throwable failure) {
       thrown = failure;
-      engine.failures.tell(seat.index, number, failure);
+      engine.failures.tell(seat, number, failure);
     }
   }
 
@@ -454,7 +454,7 @@ final class GraphExecution {
 
   private void finish() {
     CollectiveException failure =
-        graph.agrees ? engine.failures.find(plan.toString(), seat.index, number, thrown) : null;
+        graph.agrees ? engine.failures.find(plan.toString(), seat, number, thrown) : null;
     if (fills && !output.isNative() && failure == null) {
       MemorySegment.copy(stagedOutput, 0, output, 0, output.byteSize());
     }

@@ -11,15 +11,19 @@ package org.temoto.task.collective.engine;
  * a seat:
  *     0  signature of the left neighbour's collective   (set by it)
  *     8  signatures that the right neighbour has read   (added to by it)
- *    16  PE that has failed                             (compare-and-swap by PEs that fail)
+ *    16  PE that has failed, twice                      (compare-and-swap by PEs that fail)
  *    64  own signature in full, for the right neighbour to get
- *   192  the failure's text: int bytes, UTF-8           (put by that PE)
- *   448  arrived: messages from each PE                 (added to by the senders)
+ *   192  the failures' texts: int bytes, UTF-8          (put by these PEs)
+ *   704  arrived: messages from each PE                 (added to by the senders)
  *        credit: messages that each PE takes            (added to by the receivers)
  *        offset: where in each PE's heap they go        (set by the receivers)
  * </pre>
  *
- * Counters never go back: both sides know how many messages earlier collectives of the seat had.
+ * The failures of the collectives of a seat that call the program's code stand in two places in
+ * turn: a PE may fail in one of them while another has not yet read whether the one before has
+ * failed. It has read of the one before that, which has an agreement of all PEs after it.
+ *
+ * <p>Counters never go back: both sides know how many messages earlier collectives of the seat had.
  *
  * @param base where all of it begins
  * @param pes PEs of the job
@@ -30,12 +34,13 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
   static final int LINE = 64;
   static final int SIGNATURE = 0;
   static final int READ_SIGNATURES = 8;
-  static final int FAILED = 16;
+  static final int FAILURES = 2;
+  private static final int FAILED = 16;
   static final int OWN_SIGNATURE = LINE;
   static final int OWN_SIGNATURE_BYTES = 128;
-  static final int TEXT = OWN_SIGNATURE + OWN_SIGNATURE_BYTES;
+  private static final int TEXT = OWN_SIGNATURE + OWN_SIGNATURE_BYTES;
   static final int TEXT_BYTES = 256;
-  static final int COUNTERS = TEXT + TEXT_BYTES;
+  private static final int COUNTERS = TEXT + FAILURES * TEXT_BYTES;
   private static final int ROWS = 3;
 
   private static final long SEATS_BYTES = 1 << 20;
@@ -66,6 +71,18 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
 
   long seat(int index) {
     return base + LINE + index * seatBytes(pes);
+  }
+
+  /**
+   * Word of the failure of the {@code turn}-th collective of a seat that calls the program's code.
+   */
+  long failed(int seat, long turn) {
+    return seat(seat) + FAILED + turn % FAILURES * Long.BYTES;
+  }
+
+  /** Its text. */
+  long text(int seat, long turn) {
+    return seat(seat) + TEXT + turn % FAILURES * TEXT_BYTES;
   }
 
   /** Messages that have come from {@code pe}, in this PE's heap. */

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -106,6 +109,69 @@ class CollectiveFailuresTest {
           collectives.allreduce(sum, Datatype.INT64, Operator.SUM); // goes on
           assertThat(sum.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(6);
         });
+  }
+
+  /**
+   * PE 2 stops after some steps of the first collective, while the others fail again in the next
+   * one of its seat, of which there are four.
+   */
+  @Test
+  void shouldFailOnEveryPeThoughAnotherFailsInTheSameSeat() {
+    int count = 5;
+    int again = 0;
+    for (int seed = 0; seed < 100; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      AtomicLong thrown = new AtomicLong();
+      AtomicLong looks = new AtomicLong();
+      AtomicLong stopped = new AtomicLong();
+      int steps = random.nextInt(12);
+      launch(
+          3,
+          new CollectiveOptions(CollectiveOptions.Progress.EXPLICIT, 4096),
+          (space, collectives) -> {
+            Operator picky =
+                Operator.of(
+                    "picky",
+                    (accumulated, operand, elements) -> {
+                      if (space.pe() == 1) {
+                        thrown.incrementAndGet();
+                        throw new ArithmeticException("no such thing");
+                      }
+                    });
+            List<CollectiveRequest> requests = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+              requests.add(collectives.startAllreduce(bytes(8), Datatype.INT64, picky));
+            }
+            if (space.pe() == 2) {
+              for (int step = 0; step < steps; step++) {
+                collectives.progress();
+                awaitLooks(looks, random.nextInt(random.nextBoolean() ? 4 : 100));
+              }
+              awaitLooks(looks, 1000);
+              stopped.set(1 + thrown.get());
+            } else {
+              while (stopped.get() == 0) {
+                collectives.progress();
+                looks.incrementAndGet();
+              }
+            }
+            for (int i = 0; i < count; i++) {
+              assertThatThrownBy(requests.get(i)::await)
+                  .as("collective %d on PE %d after %d steps", i, space.pe(), steps)
+                  .isInstanceOf(CollectiveException.class)
+                  .hasMessageContaining("failed on PE 1");
+            }
+          });
+      again += stopped.get() == 1 + count ? 1 : 0;
+    }
+    assertThat(again).as("runs in which the seat's next has failed meanwhile").isPositive();
+  }
+
+  private static void awaitLooks(AtomicLong looks, long more) {
+    long end = looks.get() + more;
+    while (looks.get() < end) {
+      Thread.yield();
+    }
   }
 
   /** No other PE waits for what fails at the root. */

@@ -20,12 +20,16 @@ class SeatLayoutTest {
     for (int seat : new int[] {0, 1, layout.seats() - 1}) {
       parts.add(new long[] {layout.seat(seat) + SeatLayout.SIGNATURE, Long.BYTES});
       parts.add(new long[] {layout.seat(seat) + SeatLayout.READ_SIGNATURES, Long.BYTES});
-      parts.add(new long[] {layout.seat(seat) + SeatLayout.FAILED, Long.BYTES});
+      for (int turn = 0; turn < SeatLayout.FAILURES; turn++) {
+        parts.add(new long[] {layout.failed(seat, turn), Long.BYTES});
+      }
       parts.add(
           new long[] {
             layout.seat(seat) + SeatLayout.OWN_SIGNATURE, SeatLayout.OWN_SIGNATURE_BYTES
           });
-      parts.add(new long[] {layout.seat(seat) + SeatLayout.TEXT, SeatLayout.TEXT_BYTES});
+      for (int turn = 0; turn < SeatLayout.FAILURES; turn++) {
+        parts.add(new long[] {layout.text(seat, turn), SeatLayout.TEXT_BYTES});
+      }
       parts.add(new long[] {layout.arrived(seat, 0), (long) pes * Long.BYTES});
       parts.add(new long[] {layout.credit(seat, 0), (long) pes * Long.BYTES});
       parts.add(new long[] {layout.offset(seat, 0), (long) pes * Long.BYTES});

@@ -154,14 +154,24 @@ class SimulateTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Bfs, 9, 1", "Heat, 20, 1", "Wavefront, 6 32, 2"})
+  @CsvSource({
+    "PageRank, 9, 1",
+    "Bfs, 9, 1",
+    "SmithWaterman, 512, 1",
+    "BarnesHut, 200, 1",
+    "ConjugateGradients, 24, 1",
+    "WordCount, TEXT, 1",
+    "Heat, 20, 1",
+    "Wavefront, 6 32, 2"
+  })
   void shouldSimulateAnExample(String program, String arguments, int workers) throws IOException {
     Path source =
         Path.of(System.getProperty("basedir", "."), "..", "examples", "src", "main", "java")
             .resolve(program + ".java");
+    String own = arguments.equals("TEXT") ? source.toString() : arguments;
     String options =
         " --pes 1,3 --workers " + workers + " --latency 2us --cost model --json --out ";
-    Cli done = Cli.line("simulate " + source + options + out() + " -- " + arguments);
+    Cli done = Cli.line("simulate " + source + options + out() + " -- " + own);
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(files(out())).containsExactly(FILES);
     assertThat(objects(done.json().get("points")))

@@ -46,6 +46,7 @@ final class Joins {
     if (strand.isOnStack(child)) {
       end(parent, child);
     }
+    syncAgain(parent);
     strand.watchJoin(child);
     int end = child.state();
     Object outcome = child.outcome;
@@ -368,6 +369,13 @@ final class Joins {
     }
   }
 
+  /** Thaws what had no room when the last child of {@code parent} had ended. */
+  void syncAgain(Frame parent) {
+    if (strand.memory.isSyncRefused() && strand.hasNoChildren(parent)) {
+      strand.memory.synced();
+    }
+  }
+
   // --- all children
 
   /**
@@ -380,6 +388,7 @@ final class Joins {
   void sync(Frame parent, int handles) {
     strand.requireNoLock(parent);
     endAll(parent, Ending.RUN);
+    syncAgain(parent);
     GasException stop = firstFailure(parent);
     strand.keepChildren(parent, handles);
     if (stop != null) {

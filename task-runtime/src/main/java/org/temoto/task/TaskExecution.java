@@ -720,6 +720,8 @@ abstract class TaskExecution extends StrandStack {
   void sync(Frame parent, int handles) {
     if (top != parent.base) {
       joins.sync(parent, handles);
+    } else {
+      joins.syncAgain(parent);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.lang.foreign.ValueLayout;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,8 +22,11 @@ import org.temoto.gas.Access;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
 import org.temoto.task.marshal.RemoteFailure;
 
@@ -493,15 +497,18 @@ class FailureTest {
     }
   }
 
+  /** A cache of 8 pages. */
+  private static GasOptions tight() {
+    return Jobs.options(1, 1, 1)
+        .withPageSize(GasOptions.MIN_PAGE_SIZE)
+        .withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE)
+        .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.ALIASING));
+  }
+
   @Test
   void shouldFailTheTaskOnlyWhenItsFrozenViewsHaveNoRoomAnyMore() {
-    GasOptions tight =
-        Jobs.options(1, 1, 1)
-            .withPageSize(GasOptions.MIN_PAGE_SIZE)
-            .withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE)
-            .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.ALIASING));
     Jobs.eachPe(
-        tight,
+        tight(),
         RuntimeOptions.DEFAULT,
         (space, runtime) -> {
           GlobalMemory memory = space.allocate("twice the cache", 16L * GasOptions.MIN_PAGE_SIZE);
@@ -513,6 +520,92 @@ class FailureTest {
           assertThat(runtime.<Integer>run(context -> 7))
               .as("a run after a failed one")
               .isEqualTo(7);
+          memory.close();
+        });
+  }
+
+  /** Way in which a task joins its children, first in vain, then again. */
+  enum Joined {
+    ON_TOP {
+      @Override
+      void join(TaskContext context, List<Forked<Void>> children, boolean again) {
+        if (again) {
+          context.sync(); // the child has been dropped
+        } else {
+          context.join(children.getLast());
+          context.join(children.getFirst());
+        }
+      }
+    },
+    BELOW_ANOTHER {
+      @Override
+      void join(TaskContext context, List<Forked<Void>> children, boolean again) {
+        context.join(children.getFirst());
+      }
+    },
+    ALL {
+      @Override
+      void join(TaskContext context, List<Forked<Void>> children, boolean again) {
+        context.sync();
+      }
+    };
+
+    abstract void join(TaskContext context, List<Forked<Void>> children, boolean again);
+  }
+
+  /**
+   * Goes on though its frozen view, which has been evicted, has no room when the last child has
+   * ended.
+   */
+  record GoesOnWithFullCache(GlobalMemory memory, Joined joined, boolean commits)
+      implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      long half = memory.byteSize() / 2;
+      try (LocalView first = memory.localize(0, half, Access.READ_WRITE)) {
+        first.segment().fill((byte) 7);
+        if (commits) {
+          first.commit();
+        }
+        List<Forked<Void>> children =
+            List.of(context.fork(new Counting()), context.fork(new Counting()));
+        try (LocalView _ = memory.localize(half, half, Access.READ)) {
+          assertThatThrownBy(() -> joined.join(context, children, false))
+              .isInstanceOf(RefusedException.class);
+          if (commits) {
+            assertThatThrownBy(first::commit).isInstanceOf(IllegalStateException.class);
+          }
+        }
+        joined.join(context, children, true);
+        assertThat(first.segment().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 7);
+        first.segment().set(ValueLayout.JAVA_BYTE, 1, (byte) 8);
+        if (commits) {
+          first.commit();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ON_TOP,EXPLICIT",
+    "BELOW_ANOTHER,EXPLICIT",
+    "ALL,EXPLICIT",
+    "ON_TOP,AUTOMATIC",
+    "BELOW_ANOTHER,AUTOMATIC",
+    "ALL,AUTOMATIC"
+  })
+  void shouldBringViewsBackThatHadNoRoomAtAJoin(Joined joined, Coherence coherence) {
+    Jobs.eachPe(
+        tight().withCoherence(coherence),
+        RuntimeOptions.DEFAULT,
+        (space, runtime) -> {
+          GlobalMemory memory = space.allocate("twice the cache", 16L * GasOptions.MIN_PAGE_SIZE);
+          runtime.run(new GoesOnWithFullCache(memory, joined, coherence == Coherence.EXPLICIT));
+          try (LocalView view = memory.localize(0, 8, Access.READ)) {
+            byte[] bytes = view.segment().toArray(ValueLayout.JAVA_BYTE);
+            assertThat(bytes).containsExactly(7, 8, 7, 7, 7, 7, 7, 7);
+          }
           memory.close();
         });
   }

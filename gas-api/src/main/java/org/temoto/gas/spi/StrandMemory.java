@@ -28,6 +28,9 @@ public abstract class StrandMemory {
   /** The number of views that are open on this strand. */
   private int openViews;
 
+  /** True if {@link #synced} has been refused, and views may be frozen still. */
+  private boolean syncRefused;
+
   /** The way in which a strand of the task runtime waits; null for a loop that polls. */
   private Waiter waiter;
 
@@ -214,9 +217,19 @@ public abstract class StrandMemory {
   /**
    * No child is outstanding: revalidates the task's views against the strand's epoch and makes them
    * active together. No communication if the epoch is unchanged and nothing was evicted; else as a
-   * localize of each view.
+   * localize of each view. If that is refused, they stay frozen.
    */
   public abstract void synced();
+
+  /** Tells whether {@link #synced} has been refused since it last was not: then it is due still. */
+  public final boolean isSyncRefused() {
+    return syncRefused;
+  }
+
+  /** Told by the subclass. */
+  protected final void syncRefused(boolean refused) {
+    syncRefused = refused;
+  }
 
   /**
    * Commits, where coherence is automatic, what the running task has open for writing, and may

@@ -467,7 +467,7 @@ public final class StrandCoherence {
   /**
    * All children have been joined: pins the task's frozen views again, validates all of its views,
    * and makes them active together. Nothing is validated that cannot have changed: same epoch, and
-   * no eviction while it was frozen.
+   * no eviction while it was frozen. If that is refused, for want of room, they stay frozen.
    */
   public void synced() {
     int count = stack.count();
@@ -478,6 +478,30 @@ public final class StrandCoherence {
   }
 
   private void thaw(int count) {
+    try {
+      validate(count);
+    } catch (Throwable refusal) {
+      freezeAgain(count);
+      throw refusal;
+    }
+    for (int i = base; i < count; i++) {
+      ManagedView view = (ManagedView) stack.get(i);
+      if (view != null && view.state() == OpenView.State.THAWING) {
+        view.state(OpenView.State.ACTIVE);
+      }
+    }
+    VarHandle.fullFence(); // active before the look at the locks
+    for (int i = base; i < count; i++) {
+      ManagedView view = (ManagedView) stack.get(i);
+      // mutant: torn-install/4
+      if (view != null && view.state() == OpenView.State.ACTIVE) {
+        validator.awaitUnlocked(view);
+        keepTwins(view);
+      }
+    }
+  }
+
+  private void validate(int count) {
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.FROZEN) {
@@ -499,19 +523,14 @@ public final class StrandCoherence {
         view.validated(epoch);
       }
     }
+  }
+
+  /** Else they would count as usable, though their bytes may be gone. */
+  private void freezeAgain(int count) {
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.THAWING) {
-        view.state(OpenView.State.ACTIVE);
-      }
-    }
-    VarHandle.fullFence(); // active before the look at the locks
-    for (int i = base; i < count; i++) {
-      ManagedView view = (ManagedView) stack.get(i);
-      // mutant: torn-install/4
-      if (view != null && view.state() == OpenView.State.ACTIVE) {
-        validator.awaitUnlocked(view);
-        keepTwins(view);
+        view.state(OpenView.State.FROZEN);
       }
     }
   }

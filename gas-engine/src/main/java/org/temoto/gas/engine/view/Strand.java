@@ -380,7 +380,9 @@ public final class Strand extends StrandMemory {
   @Override
   public void synced() {
     watchValidation();
+    syncRefused(true); // unless it returns
     coherence.synced();
+    syncRefused(false);
     watchValidated();
     if (watch != null) {
       watch.thawed();

@@ -45,7 +45,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     this.id = id;
     this.options = options;
     this.paged = paged;
-    this.unmap = paged.view()::close;
+    this.unmap = paged::unmap;
     this.words = options.words() ? new Words(this, space.processingElement()) : null;
   }
 

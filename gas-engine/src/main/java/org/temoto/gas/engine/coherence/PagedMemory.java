@@ -196,12 +196,17 @@ public final class PagedMemory implements CachedMemory {
     return aliased << pageShift;
   }
 
-  /** Gives back view, directory and frames. Collective. */
-  public void free() {
+  /** Gives back the addresses on this PE. Doing so twice is harmless. */
+  public void unmap() {
     view.close();
     if (twins != null) {
       twins.close();
     }
+  }
+
+  /** Gives back view, directory and frames. Collective. */
+  public void free() {
+    unmap();
     if (forwarding != null) {
       forwarding.free();
     }

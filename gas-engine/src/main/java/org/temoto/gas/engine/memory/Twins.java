@@ -55,6 +55,7 @@ public final class Twins implements AutoCloseable {
   private final int pageShift;
   private final int blockShift;
   private final long[] blocks;
+  private boolean closed;
 
   /** Twins of {@code pages} pages that stand in {@code memory}. */
   public Twins(MemorySegment memory, int pages, int pageShift) {
@@ -288,6 +289,9 @@ public final class Twins implements AutoCloseable {
 
   @Override
   public void close() {
-    VirtualMemory.unmap(twin);
+    if (!closed) {
+      closed = true;
+      VirtualMemory.unmap(twin);
+    }
   }
 }

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasOptions.Coherence;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
@@ -35,6 +37,9 @@ import org.temoto.gas.spi.local.StuckStrand;
 /** Tests of the beginning and the end of jobs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LaunchTest {
+  /** Size of a memory that the job's end gives back. */
+  private static final long UNCLOSED = 256L << 20;
+
   private static void launch(int pes, Consumer<ProcessingElement> program) {
     new SimulatedBackend().launch(Clusters.options(pes), program);
   }
@@ -238,6 +243,33 @@ class LaunchTest {
       throw new IllegalStateException("PE 1 fails");
     }
     pe.transport().barrier();
+  }
+
+  @Test
+  void shouldGiveBackMemoriesThatAreNotClosed() throws IOException {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend(SimulatedBackend.NAME)
+            .withPes(2)
+            .withCoherence(Coherence.AUTOMATIC)
+            .withHeapBytes(UNCLOSED);
+    Temoto.launch(options, space -> space.allocate("warms up", UNCLOSED));
+    long before = addresses();
+    int jobs = 8;
+    for (int i = 0; i < jobs; i++) {
+      Temoto.launch(options, space -> space.allocate("not closed", UNCLOSED));
+    }
+    assertThat(addresses() - before).isLessThan(jobs * UNCLOSED);
+  }
+
+  /** Bytes of the addresses that this process has. */
+  private static long addresses() throws IOException {
+    try (var lines = Files.lines(Path.of("/proc/self/status"))) {
+      return lines
+          .filter(line -> line.startsWith("VmSize:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")) * 1024)
+          .sum();
+    }
   }
 
   private static long sharedMappings() throws IOException {

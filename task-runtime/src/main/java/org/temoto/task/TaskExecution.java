@@ -551,8 +551,13 @@ abstract class TaskExecution extends StrandStack {
       }
       watchFork(first);
       parent.endingFrom = parent.base;
-      if (!worker.hasHeardAlarms() || !joins.beginEnding(parent, parent.base)) {
-        runInPlace(parent, first); // else the sync cancels it
+      try {
+        if (!worker.hasHeardAlarms() || !joins.beginEnding(parent, parent.base)) {
+          runInPlace(parent, first); // else the sync cancels it
+        }
+      } catch (Throwable refusal) { // the sync, which ends the children, is left out
+        parent.stopEnding();
+        throw refusal;
       }
     }
     sync(parent, handles);

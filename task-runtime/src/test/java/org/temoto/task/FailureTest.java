@@ -610,6 +610,37 @@ class FailureTest {
         });
   }
 
+  /** Goes on though the views that were open at its {@code forkJoin} have no room together. */
+  record EndsNoneTogether(GlobalMemory memory) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      long half = memory.byteSize() / 2;
+      try (LocalView _ = memory.localize(0, half, Access.READ)) {
+        Forked<Void> before = context.fork(new Counting());
+        try (LocalView _ = memory.localize(half, half, Access.READ)) {
+          assertThatThrownBy(() -> context.join(before)).isInstanceOf(RefusedException.class);
+          assertThatThrownBy(() -> context.forkJoin(new Counting()))
+              .isInstanceOf(RefusedException.class);
+        }
+        assertThat(((Frame) context).endingFrom)
+            .as("children that are forked now do not end together")
+            .isEqualTo(Frame.NONE_ENDING);
+      }
+    }
+  }
+
+  @Test
+  void shouldEndNoChildrenTogetherAfterARefusedForkJoin() {
+    Jobs.eachPe(
+        tight(),
+        RuntimeOptions.DEFAULT,
+        (space, runtime) -> {
+          GlobalMemory memory = space.allocate("twice the cache", 16L * GasOptions.MIN_PAGE_SIZE);
+          runtime.run(new EndsNoneTogether(memory));
+          memory.close();
+        });
+  }
+
   record WaitsFor(int depth) implements Action {
     @Override
     public void compute(TaskContext context) {

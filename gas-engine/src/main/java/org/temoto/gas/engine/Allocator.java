@@ -131,10 +131,17 @@ final class Allocator {
     Frames frames = new Frames(pe.heap(), pe.prefaulter(), use, plan, block);
     Directory directory = new Directory(map, pe.heap(), plan, block, pe.count(), pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift, pe.prefaulter(), isWindowed());
-    BitSet mapped =
-        isIdentity()
-            ? mapAll(map, frames, view, shift)
-            : mapOwn(memory, map, plan, frames, view, shift);
+    BitSet mapped;
+    try {
+      mapped =
+          isIdentity()
+              ? mapAll(map, frames, view, shift)
+              : mapOwn(memory, map, plan, frames, view, shift);
+    } catch (RefusedException e) { // as above
+      view.close(); // with what has been mapped there
+      pe.heap().free(block);
+      throw e;
+    }
     boolean ownInMemory = frames.prefault(budget, (long) managed(map) << shift);
     if (ownInMemory && !memory.words()) { // words cannot be brought to hand
       prefault(view, mapped, shift);

@@ -2,6 +2,7 @@ package org.temoto.gas.simulated.backend;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,6 +16,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
+import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -40,6 +42,7 @@ import org.temoto.gas.spi.RuntimeSupport;
 class IdentityReadTest {
   private static final int PAGE = 4096;
   private static final int PAGES = 64;
+  private static final int REFUSED_PAGES = 5_000;
   private static final long LATENCY = 1_000_000;
 
   @Test
@@ -52,6 +55,25 @@ class IdentityReadTest {
         .as("one wait for all words, and one for all parts")
         .isBetween(2 * LATENCY, 2 * LATENCY + LATENCY / 10)
         .isCloseTo(taken.get(Buffers.SEPARATE), Offset.offset(LATENCY / 10));
+  }
+
+  /** A heap has room for one such memory, and not for two. */
+  @Test
+  void shouldTakeNothingForADistributionThatIsRefused() {
+    GasOptions options =
+        options(Buffers.IDENTITY)
+            .withPageSize(PAGE)
+            .withHeapBytes(REFUSED_PAGES * (long) PAGE / 4 * 3);
+    Temoto.launch(
+        options,
+        space -> {
+          MemoryOptions memory = MemoryOptions.of("a", REFUSED_PAGES * (long) PAGE);
+          for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> space.allocate(memory.withDistribution(Distribution.cyclic())))
+                .hasMessageContaining("identity buffers need " + REFUSED_PAGES + " mappings");
+          }
+          space.allocate(memory).close();
+        });
   }
 
   private static GasOptions options(Buffers buffers) {

@@ -397,6 +397,6 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   /** Tells whether the task in this frame has forked {@code child} and not joined it. */
   abstract boolean isUnjoined(Frame child, long use);
 
-  /** Refuses threads other than the strand's. */
-  abstract void requireOwn();
+  /** Refuses what a join by the task in this frame would be refused for now. */
+  abstract void requireJoining();
 }

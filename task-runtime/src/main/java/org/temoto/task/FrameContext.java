@@ -189,7 +189,8 @@ final class FrameContext extends Frame {
   }
 
   @Override
-  void requireOwn() {
-    strand.requireOwn(this);
+  void requireJoining() {
+    strand.requireRunning(this);
+    strand.requireNoLock(this);
   }
 }

@@ -35,9 +35,9 @@ abstract sealed class Handle permits Forked, Forked.OfLong, Forked.OfDouble {
     parent.finish(frame, stamp, ending);
   }
 
-  /** Refuses threads that are not the forker's. */
-  final void requireOwn() {
-    parent.requireOwn();
+  /** Refuses what a join by the forker would be refused for now, whichever child it is of. */
+  final void requireJoining() {
+    parent.requireJoining();
   }
 
   final boolean isUnjoined() {

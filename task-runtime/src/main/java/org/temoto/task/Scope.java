@@ -106,7 +106,7 @@ public final class Scope implements AutoCloseable {
   @Override
   public void close() {
     if (!unjoined.isEmpty()) {
-      unjoined.getFirst().requireOwn(); // before anything is ended
+      unjoined.getFirst().requireJoining(); // before anything is ended
     }
     closed = true;
     GasException first = null;

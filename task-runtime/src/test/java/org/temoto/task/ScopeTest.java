@@ -13,6 +13,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
+import org.temoto.gas.lock.GlobalLocks;
 
 class ScopeTest {
   private static final RuntimeOptions STOLEN =
@@ -134,6 +135,36 @@ class ScopeTest {
         .hasRootCauseInstanceOf(IllegalStateException.class)
         .rootCause()
         .hasMessageStartingWith("child ");
+  }
+
+  private record ClosesAgain(GlobalLocks locks) implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      Scope scope = context.scope();
+      Forked<Long> one = scope.fork(new Square(2));
+      Forked<Long> other = scope.fork(new Square(3));
+      try (var _ = locks.lock(0)) {
+        assertThatThrownBy(scope::close)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("joins and holds");
+      }
+      assertThat(scope.fork(new Square(4))).as("it is open still").isNotNull();
+      scope.close();
+      assertThat(List.of(one, other)).allMatch(child -> child.frame.hasEnded());
+      return context.join(one) + context.join(other);
+    }
+  }
+
+  @Test
+  void shouldEndItsChildrenThoughItsCloseWasRefusedUnderALock() {
+    Temoto.launch(
+        GasOptions.DEFAULT.withBackend("simulated"),
+        space -> {
+          try (GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+              TaskRuntime runtime = TaskRuntime.start(space)) {
+            assertThat(runtime.run(new ClosesAgain(locks))).isEqualTo(13);
+          }
+        });
   }
 
   @Test

@@ -76,6 +76,12 @@ final class CheckedJob {
         options(pes).withCoherence(Coherence.AUTOMATIC), space -> run(space, 0, root));
   }
 
+  /** The same on one PE, with two workers. */
+  static List<Finding> automaticFindingsOfTwoWorkers(Root root) {
+    return jobFindings(
+        options(1).withWorkers(2).withCoherence(Coherence.AUTOMATIC), space -> run(space, 0, root));
+  }
+
   static List<Finding> jobFindings(int pes, Consumer<GlobalAddressSpace> program) {
     return jobFindings(options(pes), program);
   }

@@ -2,9 +2,11 @@ package org.temoto.apps.check;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -18,6 +20,7 @@ import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
+import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
@@ -285,6 +288,55 @@ class PitfallsTest {
   @Test
   void shouldFindARaceBesideManyWideViews() {
     assertOne(CheckedJob.automaticFindings(2, StoreMany::new), Kind.RACE, 0, 10, "wide", "wide");
+  }
+
+  private static final AtomicInteger STORED = new AtomicInteger();
+
+  /** Stores an element through a wide view when {@code before} tasks have come so far. */
+  record StoreInTurn(GlobalInts array, int before) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      if (before == 0) {
+        localizeInVain();
+        STORED.set(1);
+      }
+      int turn = before == 0 ? 2 : 1;
+      for (int round = 0; STORED.get() < turn; round++) {
+        assertThat(round).as("rounds").isLessThan(1_000_000);
+        context.attend();
+        RuntimeSupport.of(context.space()).processingElement().strands().yield();
+      }
+      new StoreOne(array, 4, true).compute(context);
+      STORED.set(turn + 1);
+    }
+
+    private void localizeInVain() {
+      try (IntView view = array.localize(0, 4, Access.READ_WRITE)) {
+        assertThat(view.get(0)).isZero();
+        assertThatThrownBy(() -> array.localize(2, 6, Access.READ_WRITE))
+            .isInstanceOf(IllegalStateException.class);
+      }
+    }
+  }
+
+  /** One has its localize refused; then the other stores; then the first does. */
+  record StoreAfterRefusal(GlobalInts array) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      STORED.set(0);
+      context.forkJoin(new StoreInTurn(array, 0), new StoreInTurn(array, 1));
+    }
+  }
+
+  @Test
+  void shouldFindTwoWritesAfterALocalizeThatWasRefused() {
+    assertOne(
+        CheckedJob.automaticFindingsOfTwoWorkers(StoreAfterRefusal::new),
+        Kind.RACE,
+        0,
+        10,
+        "wide",
+        "wide");
   }
 
   /** Stores every fourth element, and another one, through views of all. */

@@ -93,10 +93,7 @@ public final class Strand extends StrandMemory {
   }
 
   private View opened(View view) {
-    if (watch != null) {
-      watch.opening(view);
-    }
-    if (coherence.open(view)) {
+    if (watch == null ? coherence.open(view) : openWatched(view)) {
       counters.misses++;
     } else {
       counters.hits++;
@@ -104,6 +101,16 @@ public final class Strand extends StrandMemory {
     openViews(coherence.viewCount());
     watchOpened(view);
     return view;
+  }
+
+  private boolean openWatched(View view) {
+    watch.opening(view);
+    try {
+      return coherence.open(view);
+    } catch (Throwable refusal) { // else the view would count as one that is being brought
+      watch.validated();
+      throw refusal;
+    }
   }
 
   private void watchOpened(View view) {
@@ -140,16 +147,23 @@ public final class Strand extends StrandMemory {
   /** Opens a view that has been requested. */
   void await(View view) {
     requireOwn(view);
-    if (watch != null) {
-      watch.opening(view);
-    }
-    if (coherence.await(view)) {
+    if (watch == null ? coherence.await(view) : awaitWatched(view)) {
       counters.misses++;
     } else {
       counters.hits++;
     }
     openViews(coherence.viewCount());
     watchOpened(view);
+  }
+
+  private boolean awaitWatched(View view) {
+    watch.opening(view);
+    try {
+      return coherence.await(view);
+    } catch (Throwable refusal) { // as above
+      watch.validated();
+      throw refusal;
+    }
   }
 
   /**
@@ -373,17 +387,23 @@ public final class Strand extends StrandMemory {
   @Override
   public void joined(long epoch) {
     watchValidation();
-    coherence.joined(epoch);
-    watchValidated();
+    try {
+      coherence.joined(epoch);
+    } finally {
+      watchValidated();
+    }
   }
 
   @Override
   public void synced() {
     watchValidation();
     syncRefused(true); // unless it returns
-    coherence.synced();
-    syncRefused(false);
-    watchValidated();
+    try {
+      coherence.synced();
+      syncRefused(false);
+    } finally {
+      watchValidated();
+    }
     if (watch != null) {
       watch.thawed();
     }
@@ -445,9 +465,12 @@ public final class Strand extends StrandMemory {
   /** An acquire that the program has asked for. */
   public void acquireAll() {
     watchValidation();
-    // mutant: no-acquire-on-fence
-    coherence.acquire();
-    watchValidated();
+    try {
+      // mutant: no-acquire-on-fence
+      coherence.acquire();
+    } finally {
+      watchValidated();
+    }
     if (watch != null) {
       watch.acquired();
     }
@@ -461,8 +484,11 @@ public final class Strand extends StrandMemory {
   @Override
   public void acquire() {
     watchValidation();
-    coherence.acquire();
-    watchValidated();
+    try {
+      coherence.acquire();
+    } finally {
+      watchValidated();
+    }
   }
 
   private void watchValidation() {

@@ -384,14 +384,21 @@ final class LocalRuntime implements TaskRuntime {
       runs.close();
       pool.close();
       runtime.support.closed(this, kept());
-      runtime.traces.close();
-      if (movers.collectives != null) {
-        movers.collectives.close();
+      try {
+        runtime.traces.close();
+      } finally { // other PEs close, too, and a runtime that is started later takes what is kept
+        giveBack();
       }
-      for (Worker worker : workers) {
-        worker.channel.close();
-      }
-      FREE.keep(space, layout);
     }
+  }
+
+  private void giveBack() {
+    if (movers.collectives != null) {
+      movers.collectives.close();
+    }
+    for (Worker worker : workers) {
+      worker.channel.close();
+    }
+    FREE.keep(space, layout);
   }
 }

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,9 +90,35 @@ final class TraceLogs {
     return TraceFolder.read(folder);
   }
 
-  /** No strand has a worker any more. */
+  /**
+   * No strand has a worker any more.
+   *
+   * @throws UncheckedIOException if a log cannot be written: all are closed then, too
+   */
   void close() {
-    logs.keySet().forEach(hasFailed ? TraceLog::close : TraceLog::end);
+    UncheckedIOException first = null;
+    for (TraceLog log : logs.keySet()) {
+      try {
+        close(log);
+      } catch (UncheckedIOException failure) {
+        if (first == null) {
+          first = failure;
+        } else {
+          first.addSuppressed(failure);
+        }
+      }
+    }
     logs.values().forEach(element::doneBeforeEnd);
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private void close(TraceLog log) {
+    if (hasFailed) {
+      log.close();
+    } else {
+      log.end();
+    }
   }
 }

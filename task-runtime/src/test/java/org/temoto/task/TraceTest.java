@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.Trace.Event.Kind;
+import org.temoto.task.trace.file.LostFiles;
 
 /** Tests of the traces that workers record. */
 @Timeout(120)
@@ -291,6 +293,30 @@ class TraceTest {
     for (List<Trace.Event> events : lists(both)) {
       assertThat(events).isSortedAccordingTo(Comparator.comparingLong(Trace.Event::end));
     }
+  }
+
+  @Test
+  void shouldCloseARuntimeWhoseTraceCannotBeFinished() {
+    RuntimeOptions options = traced();
+    Path files = options.traceFolder().orElseThrow();
+    Temoto.launch(
+        Jobs.options(1, 3, 1),
+        space -> {
+          LocalRuntime runtime = (LocalRuntime) TaskRuntime.start(space, options);
+          assertThat(files).isDirectoryContaining("glob:**/*worker2*");
+          LostFiles.lose(files.resolve("runtime0-pe0-worker0.trace"));
+          LostFiles.lose(files.resolve("runtime0-pe0-worker1.trace"));
+          assertThatThrownBy(runtime::close)
+              .isInstanceOf(UncheckedIOException.class)
+              .hasMessageContaining("worker0.trace: cannot be written")
+              .satisfies(first -> assertThat(first.getSuppressed()).hasSize(1));
+          assertThat(LostFiles.mappings(files)).isZero();
+          try (LocalRuntime next = (LocalRuntime) TaskRuntime.start(space)) {
+            assertThat(next.runtime().layout)
+                .as("the part of the heap that was kept")
+                .isSameAs(runtime.runtime().layout);
+          }
+        });
   }
 
   @Test

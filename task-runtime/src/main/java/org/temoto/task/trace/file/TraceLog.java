@@ -179,14 +179,13 @@ public final class TraceLog implements CommunicationListener, AutoCloseable {
    * @throws UncheckedIOException if it cannot be written
    */
   public void end() {
-    if (!closed) {
-      try {
+    try (var _ = this) { // closed though it cannot be told
+      if (!closed) {
         tail.put(Layout.AT_ENDED, 1);
-      } catch (IOException e) {
-        throw failed(e);
       }
+    } catch (IOException e) {
+      throw failed(e);
     }
-    close();
   }
 
   /**

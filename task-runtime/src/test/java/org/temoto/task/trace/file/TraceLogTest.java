@@ -130,20 +130,23 @@ class TraceLogTest {
     for (int i = 0; i < 20; i++) {
       try (TraceLog log = log(i)) {
         log.fetched(0, 1, i);
-        assertThat(mappings()).as("while it is open").isEqualTo(1);
+        assertThat(LostFiles.mappings(folder)).as("while it is open").isEqualTo(1);
       }
     }
-    assertThat(mappings()).isZero();
+    assertThat(LostFiles.mappings(folder)).isZero();
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       assertThat(open.filter(Files::isSymbolicLink).map(TraceLogTest::target))
           .noneMatch(target -> target.startsWith(folder.toString()));
     }
   }
 
-  private long mappings() throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/maps")).stream()
-        .filter(line -> line.contains(folder.toString()))
-        .count();
+  @Test
+  void shouldCloseAFileThatCannotBeFinished() {
+    TraceLog log = log(0);
+    LostFiles.lose(file(0));
+    assertThatThrownBy(log::end).hasMessageContaining(file(0) + ": cannot be written");
+    assertThat(LostFiles.mappings(folder)).isZero();
+    log.end(); // not a second time
   }
 
   private static String target(Path link) {

@@ -4,7 +4,8 @@ import org.temoto.gas.GasException;
 
 /**
  * Exception for a collective that has failed on every PE because the program's code in it threw on
- * one. The message names that PE and what was thrown; on that PE the cause is it.
+ * one. The message names that PE and what was thrown; on that PE the cause is it. What the output
+ * holds then is undefined.
  */
 public final class CollectiveException extends GasException {
   private static final long serialVersionUID = 1L;

@@ -2,10 +2,12 @@ package org.temoto.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
@@ -43,6 +45,36 @@ class DependencyAimsTest {
           above[column] = context.forkAfter(home, new Charged(TASK), above[column], left);
         }
       }
+    }
+  }
+
+  /**
+   * The tasks of a Cholesky factorization of square tiles, each at the home of the tile that it
+   * changes: those of the lower triangle, dealt out in turn.
+   */
+  record Factorization(int tiles) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      TaskHandle[][] last = new TaskHandle[tiles][tiles];
+      for (int step = 0; step < tiles; step++) {
+        change(context, last, step, step);
+        for (int row = step + 1; row < tiles; row++) {
+          change(context, last, row, step, last[step][step]);
+        }
+        for (int row = step + 1; row < tiles; row++) {
+          for (int column = step + 1; column <= row; column++) {
+            change(context, last, row, column, last[row][step], last[column][step]);
+          }
+        }
+      }
+    }
+
+    private static void change(
+        TaskContext context, TaskHandle[][] last, int row, int column, TaskHandle... others) {
+      TaskHandle[] after = Arrays.copyOf(others, others.length + 1);
+      after[others.length] = last[row][column];
+      int home = (row * (row + 1) / 2 + column) % context.space().pes();
+      last[row][column] = context.forkAfter(home, new Charged(TASK), after);
     }
   }
 
@@ -97,11 +129,18 @@ class DependencyAimsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {4, 16})
-  void shouldRunAWavefront(int pes) {
-    int tiles = 32;
+  @CsvSource({"4, 32", "16, 32", "64, 64"})
+  void shouldRunAWavefront(int pes, int tiles) {
     double least = (double) tiles * tiles * TASK / pes + (2 * tiles - 1) * TASK;
     assertThat(nanos(pes, new Front(tiles))).isLessThan(1.15 * least);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 12", "16, 24", "64, 28"})
+  void shouldRunACholeskyFactorization(int pes, int tiles) {
+    int tasks = tiles * (tiles + 1) * (tiles + 2) / 6;
+    double least = (double) tasks * TASK / pes + (3 * tiles - 2) * TASK;
+    assertThat(nanos(pes, new Factorization(tiles))).isLessThan(1.15 * least);
   }
 
   @Test

@@ -254,4 +254,38 @@ class MessageCountTest {
               .isEqualTo(Map.of("get", 1));
         });
   }
+
+  /** Steps of a program whose PEs work on their parts and read a border: the border's words. */
+  @Test
+  void shouldSendOneReadPerStepForABorderAndNothingForOwnPages() {
+    onPe0(
+        2,
+        16,
+        Distribution.block(),
+        (memory, counted) -> {
+          for (int step = 0; step < 20; step++) {
+            work(memory, 0, 8);
+            memory.localize(8L * PAGE, PAGE, Access.READ).close();
+            assertThat(counted.calls())
+                .as("step %d, seed %d", step, SEED)
+                .isEqualTo(
+                    step == 0
+                        ? Map.of("get", 1, "getNonBlocking", 1, "quiet", 1)
+                        : Map.of("get", 1));
+            counted.strand.release();
+            counted.strand.acquire();
+            assertThat(counted.calls())
+                .as("for own words, step %d, seed %d", step, SEED)
+                .isEqualTo(Map.of("fetchAdd", 8, "quiet", 1));
+          }
+        });
+  }
+
+  private static void work(GlobalMemory memory, int page, int pages) {
+    try (LocalView view =
+        memory.localize((long) page * PAGE, (long) pages * PAGE, Access.READ_WRITE)) {
+      view.segment().fill((byte) 1);
+      view.commit();
+    }
+  }
 }

@@ -38,11 +38,11 @@ public record UserProgram(String name, Class<?> main) {
         || !word.isEmpty() && Character.isUpperCase(word.codePointAt(0));
   }
 
-  /** The name of its class, without folders, packages and {@code .java} or {@code .jar}. */
+  /** The name of its class without packages, or of its file without folders and extension. */
   public static String shortName(String word) {
     String file = word.substring(word.lastIndexOf('/') + 1);
     String stem = file.replaceFirst("[.](java|jar)$", "");
-    return stem.substring(stem.lastIndexOf('.') + 1);
+    return stem.equals(file) ? stem.substring(stem.lastIndexOf('.') + 1) : stem;
   }
 
   /**

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.program.UserProgram;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.shmem.Evidence;
@@ -706,6 +707,17 @@ class ProgramTest {
     Cli cli = Cli.line(line);
     assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains(message).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "target/heat-1.0.jar, heat-1.0",
+    "src/my.sources/Heat.java, Heat",
+    "my.parts.Heat, Heat",
+    "fib, fib"
+  })
+  void shouldHaveAShortName(String word, String name) {
+    assertThat(UserProgram.shortName(word)).isEqualTo(name);
   }
 
   @Test

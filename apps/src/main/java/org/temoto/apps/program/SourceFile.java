@@ -23,6 +23,7 @@ import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.temoto.apps.BadInputException;
 
@@ -57,13 +58,13 @@ final class SourceFile {
     DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
     List<String> own = new ArrayList<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(messages, null, null)) {
+      // Not by an option, which a colon in the name would split.
+      files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(root(source)));
       List<String> options =
           List.of(
               "-proc:none",
               "-cp",
               System.getProperty("java.class.path"),
-              "-sourcepath",
-              root(source).toString(),
               "-implicit:class",
               "--add-modules",
               modules(),

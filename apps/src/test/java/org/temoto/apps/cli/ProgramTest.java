@@ -536,6 +536,20 @@ class ProgramTest {
   }
 
   @Test
+  void shouldFindOtherSourcesInAFolderWhoseNameHasAColon() throws Exception {
+    Files.createDirectory(folder.resolve("a:b"));
+    file("a:b/Other.java", "class Other { static final int OWN = 7; }");
+    String main =
+        file(
+            "a:b/Heat.java",
+            "void main() { org.temoto.gas.Temoto.launch(org.temoto.gas.GasOptions.DEFAULT,"
+                + " space -> space.report().put(\"own\", Other.OWN)); }");
+    Cli cli = Cli.run("run", main, "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.json()).containsEntry("values", Map.of("own", 7));
+  }
+
+  @Test
   void shouldRunTheProgramOfTheNamedFileOnly() throws Exception {
     String launch =
         "public static void main(String[] all) { org.temoto.gas.Temoto.launch("

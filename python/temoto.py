@@ -36,7 +36,19 @@ except ImportError:
 __all__ = ["TemotoError", "matmul", "run", "sort"]
 
 _PREFIX = "temoto: "
-_BUILDS = (_PREFIX + "building ", _PREFIX + "waiting for a build ")
+# What the launcher does meanwhile, and hints behind the message of a failure: no messages.
+_TALK = tuple(
+    _PREFIX + beginning
+    for beginning in (
+        "building ",
+        "  ",  # 9 of 9: the modules that it builds
+        "waiting for a",
+        "preparing quick starts ",
+        "quick starts are without ",
+        "the run fails; until then: ",
+        "the job ended before its trace: ",
+    )
+)
 _ARRAYS = (array.array, memoryview) + (() if numpy is None else (numpy.ndarray,))
 _WORDS = (str, numbers.Number, os.PathLike) + (() if numpy is None else (numpy.generic,))
 
@@ -157,8 +169,7 @@ def _call(words):
             for line in process.stderr:
                 line = line.decode(errors="replace")
                 said.append(line)
-                # The launcher builds, which takes long; another line of its kind is of a failure.
-                if not line.startswith(_PREFIX) or line.startswith(_BUILDS):
+                if not line.startswith(_PREFIX) or line.startswith(_TALK):
                     sys.stderr.write(line)
                     sys.stderr.flush()
             code = process.wait()
@@ -172,7 +183,7 @@ def _call(words):
             return json.loads(text)
         except ValueError:  # of an option that has something else printed, such as help
             raise TemotoError("temoto has printed no report", code, text) from None
-    told = [line for line in said if line.startswith(_PREFIX) and not line.startswith(_BUILDS)]
+    told = [line for line in said if line.startswith(_PREFIX) and not line.startswith(_TALK)]
     messages = [line[len(_PREFIX) :] for line in told]
     message = messages[-1] if messages else "temoto has ended with exit code %d" % code
     raise TemotoError(message.strip(), code, "".join(said))

@@ -199,6 +199,28 @@ class TemotoTest(unittest.TestCase):
             temoto.matmul(numpy.zeros((2, 3)), numpy.zeros((2, 3)))
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_should_tell_the_message_among_what_is_said_besides(self):
+        launcher = pathlib.Path(self.folder, "temoto")
+        talk = (
+            "building what has changed, with /jdk ...",
+            "  9 of 9: Temoto lab",
+            "waiting for a build that is under way ...",
+            "waiting for another build (if there is none: rmdir /lock)",
+            "preparing quick starts with /jdk, which happens once ...",
+            "quick starts are without those of PEs: OpenSHMEM does not run here",
+            "the run fails; until then: trace       t.json, 9 events",
+            "the job ended before its trace: temoto trace t.json.parts t.json makes it",
+        )
+        lines = ["temoto: " + line for line in talk[:-1]] + ["temoto: it failed", "temoto: " + talk[-1]]
+        launcher.write_text("#!/bin/sh\ncat >&2 <<'END'\n%s\nEND\nexit 1\n" % "\n".join(lines))
+        launcher.chmod(0o755)
+        said = io.StringIO()
+        with mock.patch.dict(os.environ, TEMOTO_HOME=self.folder), contextlib.redirect_stderr(said):
+            with self.assertRaisesRegex(temoto.TemotoError, "^it failed$") as raised:
+                temoto.run("fib")
+        self.assertEqual((raised.exception.code, raised.exception.output.splitlines()), (1, lines))
+        self.assertEqual(said.getvalue().splitlines(), ["temoto: " + line for line in talk])
+
     def test_should_tell_a_message_that_ends_in_dots(self):
         program = os.path.join(self.folder, "Waits.java")
         with open(program, "w") as file:

@@ -19,6 +19,12 @@ public final class Shown {
     return printable(text.substring(0, half)) + GAP + printable(end);
   }
 
+  /** A word of a command that a message offers, quoted where a shell would change it. */
+  public static String word(Object word) {
+    String text = word.toString();
+    return text.matches("[\\w@%+=:,./-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
   private static String printable(String text) {
     return text.strip().replaceAll("\\p{Cntrl}+", " ");
   }

@@ -2,7 +2,9 @@ package org.temoto.apps.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Shown;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +59,10 @@ final class LauncherCommand implements Runnable {
         needsSources ? " in a clone of the sources: ./temoto" : ", and stands first: temoto";
     throw new BadInputException(
         "%s is a command of the launcher%s %s %s"
-            .formatted(spec.name(), where, spec.name(), String.join(" ", words)));
+            .formatted(
+                spec.name(),
+                where,
+                spec.name(),
+                words.stream().map(Shown::word).collect(Collectors.joining(" "))));
   }
 }

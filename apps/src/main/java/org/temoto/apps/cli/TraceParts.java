@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Shown;
 import org.temoto.task.TaskRuntime;
 
 /**
@@ -51,7 +52,8 @@ final class TraceParts {
         throw new BadInputException(
             "%s must be new or empty: it has parts of an earlier trace, if so delete it, or first"
                     .formatted(folder)
-                + " make the trace of it: temoto trace %s %s".formatted(folder, file));
+                + " make the trace of it: temoto trace %s %s"
+                    .formatted(Shown.word(folder), Shown.word(file)));
       }
     } catch (IOException e) {
       throw new BadInputException(folder + ": must be a directory that can be read", e);
@@ -130,7 +132,7 @@ final class TraceParts {
 
   private String hint() {
     return "temoto: the job ended before its trace: temoto trace %s %s makes it of what was recorded"
-        .formatted(folder, file);
+        .formatted(Shown.word(folder), Shown.word(file));
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Shown;
 import org.temoto.gas.spi.LaunchHost;
 
 /**
@@ -81,7 +82,7 @@ public record UserProgram(String name, Class<?> main) {
               : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
       if (main == null) {
         throw new BadInputException(
-            jar + " names no main class: name it, by temoto -cp " + jar + " run CLASS");
+            jar + " names no main class: name it, by temoto -cp " + Shown.word(jar) + " run CLASS");
       }
       return load(main, loader(jar), jar.toString());
     } catch (IOException e) {
@@ -104,7 +105,9 @@ public record UserProgram(String name, Class<?> main) {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
       String remedy =
-          place.equals(CLASS_PATH) ? ": add to that by temoto -cp CLASSES run " + name : "";
+          place.equals(CLASS_PATH)
+              ? ": add to that by temoto -cp CLASSES run " + Shown.word(name)
+              : "";
       throw new BadInputException("there is no class " + name + " on " + place + remedy, e);
     } catch (LinkageError e) {
       throw new BadInputException("class " + name + " cannot be loaded: " + e, e);

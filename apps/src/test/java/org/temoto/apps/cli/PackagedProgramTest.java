@@ -145,14 +145,16 @@ class PackagedProgramTest {
     assertRefused(Cli.run("run", jar("empty.jar")), "there is no class my.Depth on ", "empty.jar");
     Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
     assertRefused(Cli.run("run", text.toString()), "text.jar is no jar that can be read");
-    Path silent = folder.resolve("silent.jar");
+    Path silent = folder.resolve("it's silent.jar");
     try (OutputStream file = Files.newOutputStream(silent);
         JarOutputStream out = new JarOutputStream(file)) {
       out.putNextEntry(new JarEntry("a.txt"));
     }
     assertRefused(
         Cli.run("run", silent.toString()),
-        "silent.jar names no main class: name it, by temoto -cp " + silent + " run CLASS");
+        "silent.jar names no main class: name it, by temoto -cp '"
+            + silent.toString().replace("'", "'\\''")
+            + "' run CLASS");
     assertRefused(Cli.run("run", "no/such.jar"), "there is no file no/such.jar that can be read");
   }
 

@@ -195,6 +195,11 @@ class RefusalsTest {
   }
 
   @Test
+  void shouldQuoteTheWordsOfACommandThatItOffers() {
+    assertRefused(Cli.run("java", "My Heat.java"), "first: temoto java 'My Heat.java'");
+  }
+
+  @Test
   void shouldRefuseAnOutputThatCannotBeWrittenBeforeAnyWork() {
     String out = folder.resolve("missing").resolve("out.npy").toString();
     assertRefused(Cli.run("sort", Cli.fixture("int32-v1.npy"), out), "there is no directory");

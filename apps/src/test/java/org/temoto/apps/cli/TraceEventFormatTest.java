@@ -39,15 +39,17 @@ class TraceEventFormatTest {
   @TempDir Path folder;
 
   private Path file() {
-    return folder.resolve("trace.json");
+    return folder.resolve("the trace.json");
   }
 
   private Path parts() {
-    return folder.resolve("trace.json.parts");
+    return folder.resolve("the trace.json.parts");
   }
 
   private Cli run(String words) {
-    return Cli.line(words + " --trace " + file());
+    List<String> all = new ArrayList<>(List.of(words.split(" ", -1)));
+    all.addAll(List.of("--trace", file().toString()));
+    return Cli.run(all.toArray(String[]::new));
   }
 
   private Map<String, Object> trace() throws IOException {
@@ -201,7 +203,8 @@ class TraceEventFormatTest {
   }
 
   private String hint() {
-    return "temoto: the job ended before its trace: temoto trace %s %s makes it of what was recorded"
+    return ("temoto: the job ended before its trace: temoto trace '%s' '%s' makes it of what was"
+            + " recorded")
         .formatted(parts(), file());
   }
 
@@ -317,7 +320,8 @@ class TraceEventFormatTest {
     Cli refused = run("run fib --n 5");
     assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err())
-        .contains(parts() + " must be new or empty", "temoto trace " + parts() + " " + file())
+        .contains(
+            parts() + " must be new or empty", "temoto trace '" + parts() + "' '" + file() + "'")
         .hasLineCount(1);
     assertThat(parts()).isNotEmptyDirectory();
   }

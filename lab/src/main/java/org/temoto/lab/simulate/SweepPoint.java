@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.temoto.apps.Shown;
 
 /**
  * One of the commands that a sweep stands for.
@@ -16,9 +16,6 @@ import java.util.stream.Collectors;
  * @param settings option to value, both as typed, in the order of the sweep
  */
 public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) {
-  /** A word that no shell changes. */
-  private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
-
   public SweepPoint {
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
   }
@@ -37,11 +34,7 @@ public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) 
     words.removeAll(sweep.always());
     words.removeAll(List.of("program")); // temoto run X is the same
     words.addAll(sweep.alwaysTyped(more));
-    return words.stream().map(SweepPoint::quoted).collect(Collectors.joining(" ", "temoto ", ""));
-  }
-
-  private static String quoted(String word) {
-    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    return words.stream().map(Shown::word).collect(Collectors.joining(" ", "temoto ", ""));
   }
 
   /** The settings in which the points of the sweep differ, if {@code wanted}, for people. */

@@ -114,7 +114,8 @@ class LauncherRefusalsTest {
         "deploy somewhere|deploy needs the URL of a Maven repository",
         "dist a b|dist takes one folder: 'b' is one argument too many",
         "dist temoto|temoto is no folder",
-        "dist --help|dist takes a folder, not '--help'",
+        "dist --frob|dist takes a folder, not '--frob'",
+        "dist --version|dist takes a folder, not '--version'",
         "dist .mvn|.mvn has other files, such as jvm.config: dist needs a folder of its own",
       })
   void shouldRefuseInOneLine(String line, String reason) throws Exception {
@@ -123,8 +124,16 @@ class LauncherRefusalsTest {
 
   /** By the launcher of this build, which can show it. */
   @ParameterizedTest
-  @ValueSource(strings = {"test -h", "install --help", "deploy file:/tmp/r --help"})
-  void shouldShowItsOwnHelpOfCommandsOfMaven(String line) throws Exception {
+  @ValueSource(
+      strings = {
+        "test -h",
+        "install --help",
+        "deploy file:/tmp/r --help",
+        "dist --help",
+        "exec --help",
+        "exec -h"
+      })
+  void shouldShowItsOwnHelpOfItsCommands(String line) throws Exception {
     List<String> command = new ArrayList<>(List.of(Oshrun.part(1, List.of()).getLast()));
     command.addAll(List.of(line.split(" ", -1)));
     ProcessBuilder builder = withProgram("mvn", "echo Maven was called", Oshrun.builder(command));

@@ -163,13 +163,19 @@ final class MachineChecks {
         "scattered distributions may run into it; sysctl vm.max_map_count=" + WANTED_MAPS);
   }
 
-  /** The launcher preloads a library into each PE that is built at the first start. */
+  /**
+   * The launcher preloads a library into each PE that is built at the first start, and says if
+   * there is one.
+   */
   private static Check compiler() {
     Optional<Path> compiler = onPath("gcc");
+    boolean isBuilt = Boolean.getBoolean("temoto.shim");
     return Check.of(
         "C compiler",
-        compiler.isPresent(),
-        compiler.map(Path::toString).orElse("no gcc on the PATH"),
+        compiler.isPresent() || isBuilt,
+        compiler
+            .map(Path::toString)
+            .orElse("no gcc on the PATH" + (isBuilt ? ": what it is for is built" : "")),
         "only needed on clusters, once, for what a JVM needs under OpenSHMEM; Debian: apt-get"
             + " install gcc");
   }

@@ -222,6 +222,16 @@ class EnvironmentsTest {
   }
 
   @Test
+  void shouldMissNoCompilerWhereWhatItIsForIsBuilt() throws Exception {
+    String without = "mkdir bin && ln -s /usr/bin/* bin && rm -f bin/gcc && ";
+    String built =
+        "mkdir -p cache/temoto && chmod 700 cache/temoto && : >cache/temoto/libtemoto-end.so && ";
+    String doctor = "PATH=$PWD/bin XDG_CACHE_HOME=$PWD/cache $T doctor && rm -r bin";
+    assertThat(passed(without + built + doctor))
+        .containsPattern("ok +C compiler +no gcc on the PATH: what it is for is built");
+  }
+
+  @Test
   void shouldCallALimitOnThreadsByItsName() throws Exception {
     needRoot();
     String user = "setpriv --reuid 12345 --regid 12345 --clear-groups ";

@@ -201,10 +201,33 @@ final class EvaluateCommand implements Callable<Integer> {
     if (side < 1 || side > 1 << 14) {
       throw new InvalidOptionException("side", side, "from 1 to 2^14");
     }
+    requireUse(wanted);
     int times = PointMeasurement.repetitions(repeat, cost.equals(Plan.MODEL));
     long plainKeys = keys == null ? PLAIN_KEYS : keys;
     long fastKeys = keys == null ? FAST_KEYS : keys;
     return new Plan(wanted, counts, cost, times, plainKeys, fastKeys, side);
+  }
+
+  /** Refuses options that are typed for other figures than those of {@code wanted}. */
+  private void requireUse(List<String> wanted) {
+    requireUse("--keys", List.of("5", "7"), wanted);
+    requireUse("--side", List.of("6", "8"), wanted);
+    List<String> chosen =
+        Plan.FIGURES.stream().filter(each -> !each.equals(Plan.AGGREGATION)).toList();
+    requireUse("--workers", chosen, wanted);
+    requireUse("--repeat", chosen, wanted);
+    if (cost.equals(Plan.MEASURED)) { // aggregation is always modelled
+      requireUse("--cost", chosen, wanted);
+    }
+  }
+
+  private void requireUse(String option, List<String> users, List<String> wanted) {
+    boolean isTyped = spec.commandLine().getParseResult().hasMatchedOption(option);
+    if (isTyped && wanted.stream().noneMatch(users::contains)) {
+      throw new BadInputException(
+          "%s is for %s of --figures, not for %s: leave it out"
+              .formatted(option, String.join(", ", users), figures));
+    }
   }
 
   private int requireMore(String count, int before) {

@@ -31,7 +31,7 @@ import picocli.CommandLine;
 /** Tests of {@code temoto evaluate} with small sizes: its files, statements and refusals. */
 @Timeout(120)
 class EvaluateTest {
-  private static final String SMALL = "--cost model --keys 60000 --side 128 --workers 1,2 ";
+  private static final String SMALL = "--cost model --workers 1,2 ";
 
   @TempDir Path folder;
 
@@ -57,7 +57,7 @@ class EvaluateTest {
 
   @Test
   void shouldDrawTheFiguresThatAreWanted() throws IOException {
-    Cli done = evaluate(SMALL + "--figures 5,6,7,8 --json");
+    Cli done = evaluate(SMALL + "--keys 60000 --side 128 --figures 5,6,7,8 --json");
     assertThat(done.exitCode()).as(done.err()).isZero();
     try (Stream<Path> files = Files.list(out())) {
       assertThat(files.map(file -> file.getFileName().toString()))
@@ -111,7 +111,7 @@ class EvaluateTest {
 
   @Test
   void shouldRepeatARunByItsCommand() {
-    Cli done = evaluate(SMALL + "--figures 8 --json");
+    Cli done = evaluate(SMALL + "--side 128 --figures 8 --json");
     Map<String, Object> figure = exhibit(done.json(), "figure-8-plain");
     List<?> commands = (List<?>) figure.get("commands");
     List<?> rows = (List<?>) figure.get("rows");
@@ -125,7 +125,7 @@ class EvaluateTest {
 
   @Test
   void shouldSayOnTheTerminalWhatItFound() {
-    Cli done = evaluate(SMALL + "--figures 8");
+    Cli done = evaluate(SMALL + "--side 128 --figures 8");
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.out()).isEmpty();
     assertThat(done.err())
@@ -150,6 +150,11 @@ class EvaluateTest {
           --repeat 0            | --repeat 0 must be from 1 to 99
           --keys 0              | --keys 0 must be from 1 to 2^31 - 1
           --side 0              | --side 0 must be from 1 to 2^14
+          --keys 9 --figures 6,8 | --keys is for 5, 7 of --figures, not for 6,8: leave it out
+          --side 9 --figures 7,table | --side is for 6, 8 of --figures, not for 7,table
+          --workers 1 --figures aggregation | --workers is for 5, 6, 7, 8, table of --figures
+          --repeat 2 --figures aggregation | --repeat is for 5, 6, 7, 8, table of --figures
+          --cost measured --figures aggregation | --cost is for 5, 6, 7, 8, table of --figures
           """)
   void shouldRefuseBadInput(String words, String message) {
     Cli done = evaluate(words);
@@ -180,9 +185,9 @@ class EvaluateTest {
 
   @Test
   void shouldRemoveTheFilesOfAnEarlierEvaluation() throws IOException {
-    assertThat(evaluate(SMALL + "--figures 5").exitCode()).isZero();
+    assertThat(evaluate(SMALL + "--keys 60000 --figures 5").exitCode()).isZero();
     assertThat(out().resolve("figure-5-plain.png")).exists();
-    assertThat(evaluate(SMALL + "--figures 8").exitCode()).isZero();
+    assertThat(evaluate(SMALL + "--side 128 --figures 8").exitCode()).isZero();
     try (Stream<Path> files = Files.list(out())) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(
@@ -212,7 +217,7 @@ class EvaluateTest {
 
   @Test
   void shouldRunPointsWithMeasuredCostsUntilTheirTimesSettle() {
-    Cli done = evaluate("--keys 1000 --side 16 --workers 1,2 --figures 5 --repeat 2 --json");
+    Cli done = evaluate("--keys 1000 --workers 1,2 --figures 5 --repeat 2 --json");
     assertThat(done.exitCode()).as(done.err()).isZero();
     Map<String, Object> figure = exhibit(done.json(), "figure-5-plain");
     List<?> columns = (List<?>) figure.get("columns");
@@ -231,7 +236,8 @@ class EvaluateTest {
     int code =
         Cli.commandLine(true)
             .setErr(new PrintWriter(err))
-            .execute((("evaluate " + SMALL + "--figures 8 --out ") + out()).split(" +", -1));
+            .execute(
+                (("evaluate " + SMALL + "--side 128 --figures 8 --out ") + out()).split(" +", -1));
     assertThat(code).as(err.toString()).isZero();
     assertThat(err.toString())
         .containsPattern("evaluate +\\d+% \\[.*\\] +\\d+/24 points \\(\\d:\\d\\d:\\d\\d / ")

@@ -1,11 +1,11 @@
 package org.temoto.lab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.function.Function;
 import org.temoto.apps.cli.Main;
 import org.temoto.apps.cli.TemotoCommand;
 import org.temoto.lab.simulate.NotKeptException;
+import org.temoto.lab.simulate.OutputDirectory;
 import org.temoto.lab.simulate.Recording;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -34,17 +34,23 @@ final class EarlyEnd<T> implements AutoCloseable {
   private final boolean stackTrace;
   private final Recording<T> recording;
   private final Function<T, Extent> extent;
-  private final Path directory;
+  private final OutputDirectory directory;
+  private final boolean isNew;
   private final Thread hook = Thread.ofPlatform().unstarted(() -> end("interrupted"));
 
   private EarlyEnd(
-      CommandSpec spec, Recording<T> recording, Function<T, Extent> extent, Path directory) {
+      CommandSpec spec,
+      Recording<T> recording,
+      Function<T, Extent> extent,
+      OutputDirectory directory,
+      boolean isNew) {
     this.err = spec.commandLine().getErr();
     this.watched = TemotoCommand.of(spec).isWatched();
     this.stackTrace = TemotoCommand.of(spec).stackTrace();
     this.recording = recording;
     this.extent = extent;
     this.directory = directory;
+    this.isNew = isNew;
   }
 
   /**
@@ -52,10 +58,15 @@ final class EarlyEnd<T> implements AutoCloseable {
    *
    * @param extent of the results
    * @param directory where the files are
+   * @param isNew whether the command has created it: then it goes if it stays empty
    */
   static <T> EarlyEnd<T> of(
-      CommandSpec spec, Recording<T> recording, Function<T, Extent> extent, Path directory) {
-    EarlyEnd<T> end = new EarlyEnd<>(spec, recording, extent, directory);
+      CommandSpec spec,
+      Recording<T> recording,
+      Function<T, Extent> extent,
+      OutputDirectory directory,
+      boolean isNew) {
+    EarlyEnd<T> end = new EarlyEnd<>(spec, recording, extent, directory, isNew);
     Runtime.getRuntime().addShutdownHook(end.hook);
     return end;
   }
@@ -70,12 +81,19 @@ final class EarlyEnd<T> implements AutoCloseable {
             watched ? SweepProgress.ERASE : "",
             reason,
             done,
-            done.finished() == 0 ? "nothing is written" : "which are in " + directory);
+            done.finished() == 0 ? "nothing is written" : "which are in " + directory.path());
       }
     } catch (NotKeptException e) {
       tell(e);
     }
     err.flush();
+    deleteEmpty();
+  }
+
+  private void deleteEmpty() {
+    if (isNew) {
+      directory.deleteEmpty();
+    }
   }
 
   /** Says why files could not be written, and what they have. */
@@ -83,7 +101,9 @@ final class EarlyEnd<T> implements AutoCloseable {
     Main.report(err, failed.getCause(), stackTrace);
     err.printf(
         "temoto: %s, %d of them in all files of %s%n",
-        extent.apply(recording.results()), extent.apply(recording.kept()).finished(), directory);
+        extent.apply(recording.results()),
+        extent.apply(recording.kept()).finished(),
+        directory.path());
   }
 
   @Override
@@ -94,5 +114,6 @@ final class EarlyEnd<T> implements AutoCloseable {
       return; // the JVM is shutting down: the hook runs, and finds nothing to do if all is
       // concluded
     }
+    deleteEmpty();
   }
 }

@@ -118,19 +118,18 @@ final class EvaluateCommand implements Callable<Integer> {
     plan.points().forEach(point -> JobCommand.check(all, point.arguments()));
     OutputDirectory directory = Evaluation.directory(out);
     Fonts.require();
-    directory.prepare();
-    return run(plan, directory);
+    return run(plan, directory, directory.prepare());
   }
 
   private TemotoCommand root() {
     return TemotoCommand.of(spec);
   }
 
-  private int run(Plan plan, OutputDirectory directory) {
+  private int run(Plan plan, OutputDirectory directory, boolean isNew) {
     Recording<Evaluation> recording =
         new Recording<>(Evaluation.of(plan), evaluation -> evaluation.write(directory));
     try (EarlyEnd<Evaluation> early =
-        EarlyEnd.of(spec, recording, EvaluateCommand::extent, directory.path())) {
+        EarlyEnd.of(spec, recording, EvaluateCommand::extent, directory, isNew)) {
       try {
         runLines(plan, recording);
         if (recording.conclude()) { // else the hook does, and says so

@@ -110,8 +110,7 @@ final class SimulateCommand implements Callable<Integer> {
         new OutputDirectory(
             out == null ? Path.of("simulation-" + UserProgram.shortName(name)) : out);
     Fonts.require();
-    directory.prepare();
-    return run(sweep, traced, directory);
+    return run(sweep, traced, directory, directory.prepare());
   }
 
   private TemotoCommand root() {
@@ -154,13 +153,14 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Sweep sweep, Optional<SweepPoint> traced, OutputDirectory directory) {
+  private int run(
+      Sweep sweep, Optional<SweepPoint> traced, OutputDirectory directory, boolean isNew) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("simulating " + name + ": " + count(sweep.size()));
     Recording<Results> recording =
         new Recording<>(new Results(sweep, List.of()), results -> results.write(directory));
     try (EarlyEnd<Results> early =
-        EarlyEnd.of(spec, recording, SimulateCommand::extent, directory.path())) {
+        EarlyEnd.of(spec, recording, SimulateCommand::extent, directory, isNew)) {
       try {
         runPoints(sweep, traced, recording);
         if (recording.conclude()) { // else the hook does, and says so

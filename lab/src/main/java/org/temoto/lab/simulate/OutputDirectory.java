@@ -57,8 +57,11 @@ public record OutputDirectory(Path path, String command, String firstColumn, Lis
   /**
    * Refuses a directory that has anything but the files of an earlier run of the command, or that
    * nothing can be written to, and creates it if it is not there.
+   *
+   * @return whether it was not there
    */
-  public void prepare() {
+  public boolean prepare() {
+    boolean isNew = !Files.exists(path);
     if (Files.isDirectory(path)) {
       requireOurs();
       requireWritable(path);
@@ -73,6 +76,16 @@ public record OutputDirectory(Path path, String command, String firstColumn, Lis
       throw new BadInputException(uncreated(e), e);
     }
     names.forEach(name -> OutputFile.check(path.resolve(name)));
+    return isNew;
+  }
+
+  /** Deletes the directory if nothing is in it, and if that can be done. */
+  public void deleteEmpty() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      return; // it has files
+    }
   }
 
   /** Creates the directory if it is not there. */

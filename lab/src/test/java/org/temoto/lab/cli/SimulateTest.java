@@ -211,7 +211,10 @@ class SimulateTest {
         .contains(reason);
     assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.out()).isEmpty();
-    assertThat(out().resolve("results.json")).doesNotExist();
+    assertThat(out()).doesNotExist();
+    Files.createDirectory(out());
+    assertThat(simulate(program + " --pes 2").exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(out()).as("the user's").isEmptyDirectory();
   }
 
   /** Programs that compute without tasks, say their time, or use global memory. */
@@ -562,6 +565,7 @@ class SimulateTest {
         .contains(
             "temoto: the program ended the JVM by System.exit (Exits.java:1) before its report",
             "interrupted: 0 of 2 points finished, nothing is written");
+    assertThat(out()).doesNotExist();
     assertThat(child.exitValue()).isEqualTo(ExitCode.FAILED);
   }
 

@@ -63,6 +63,11 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     common.requireOneRun(option);
   }
 
+  /** What runs without tasks, so that options of them change nothing; empty if there are some. */
+  Optional<String> taskless() {
+    return Optional.empty();
+  }
+
   /** Refuses workers that a program with one strand per PE, named {@code what}, leaves idle. */
   final void requireOneWorker(String what) {
     if (common.workers() != 1) {
@@ -79,6 +84,11 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
   }
 
   @Override
+  public final Map<String, String> withoutEffect() {
+    return common.withoutEffect(taskless());
+  }
+
+  @Override
   public final int totalWorkers() {
     return common.totalWorkers();
   }
@@ -86,6 +96,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
   @Override
   public Integer call() {
     Application<R> application = application();
+    common.requireEffect(withoutEffect());
     RuntimeOptions limits = common.runtime();
     GasOptions options = options(application);
     Job<Result<R>> done;

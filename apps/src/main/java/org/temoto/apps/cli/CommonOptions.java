@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -521,6 +524,29 @@ final class CommonOptions {
                 + " gives a task runtime options of its own: with --steal, --steal-amount, --timeout"
                 + " and --trace it has to be started by TaskRuntime.start(space)");
       }
+    }
+  }
+
+  /**
+   * Options that are typed but change nothing about an application, each with the message.
+   *
+   * @param taskless what runs without tasks; empty if there are some
+   */
+  Map<String, String> withoutEffect(Optional<String> taskless) {
+    Map<String, String> messages = new LinkedHashMap<>();
+    for (String option : List.of("--timeout", "--steal", "--steal-amount")) {
+      if (taskless.isPresent() && given(option)) {
+        messages.put(
+            option, option + " is about tasks: leave it out, " + taskless.get() + " has none");
+      }
+    }
+    return messages;
+  }
+
+  /** Refuses the first option that changes nothing, but in a point of a sweep. */
+  void requireEffect(Map<String, String> without) {
+    if (!without.isEmpty() && !TemotoCommand.of(spec).isPoint()) {
+      throw new BadInputException(without.values().iterator().next());
     }
   }
 

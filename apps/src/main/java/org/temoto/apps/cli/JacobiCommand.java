@@ -81,6 +81,11 @@ final class JacobiCommand extends ApplicationCommand<Double> {
         n, steps, style, cutoff == null ? CUTOFF : cutoff, seed(), Optional.ofNullable(saving()));
   }
 
+  @Override
+  Optional<String> taskless() {
+    return style == Style.STRIPS ? Optional.of("--style strips") : Optional.empty();
+  }
+
   private Saving saving() {
     if (resume && isComparedWithSequential()) {
       throw new BadInputException(

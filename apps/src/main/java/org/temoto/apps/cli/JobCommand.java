@@ -1,6 +1,7 @@
 package org.temoto.apps.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.temoto.apps.BadInputException;
@@ -22,6 +23,12 @@ public interface JobCommand {
    * before anything runs.
    */
   void check();
+
+  /**
+   * Options that are typed but change nothing about this job, each with the message that refuses
+   * it: a job alone is refused, one of a sweep if no other point has use for them either.
+   */
+  Map<String, String> withoutEffect();
 
   /** The workers of all PEs that the options ask for. */
   int totalWorkers();

@@ -84,7 +84,7 @@ public final class Main {
   public static int run(
       PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
     TemotoCommand command = new TemotoCommand(false, traces, Optional.empty());
-    command.silencePrograms();
+    command.runsPoint();
     return run(command, out, err, arguments);
   }
 

@@ -141,6 +141,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
   @Override
   public Integer call() {
     Prepared prepared = prepare();
+    common.requireEffect(withoutEffect());
     MatmulJob job = prepared.job();
     Job<MatmulJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
@@ -154,6 +155,11 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
               outcome -> !outcome.verified());
     }
     return finish(job, done);
+  }
+
+  @Override
+  public Map<String, String> withoutEffect() {
+    return common.withoutEffect(Optional.empty());
   }
 
   @Override

@@ -145,6 +145,11 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   }
 
   @Override
+  public Map<String, String> withoutEffect() {
+    return Map.of(); // the program says what it does when it runs
+  }
+
+  @Override
   public int totalWorkers() {
     return common.totalWorkers();
   }
@@ -161,7 +166,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
 
   private void run(UserProgram program, Host host) throws Exception {
     PrintStream out = System.out;
-    if (TemotoCommand.of(spec).hasSilentPrograms()) {
+    if (TemotoCommand.of(spec).isPoint()) {
       System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
     } else if (common.json()) {
       System.setOut(System.err); // the one line on the standard output is the report

@@ -131,6 +131,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   @Override
   public Integer call() {
     Prepared prepared = prepare();
+    common.requireEffect(withoutEffect());
     SortJob job = prepared.job();
     Job<SortJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
@@ -144,6 +145,11 @@ final class SortCommand implements Callable<Integer>, JobCommand {
               outcome -> !outcome.verified());
     }
     return finish(job, done);
+  }
+
+  @Override
+  public Map<String, String> withoutEffect() {
+    return common.withoutEffect(Optional.empty());
   }
 
   @Override

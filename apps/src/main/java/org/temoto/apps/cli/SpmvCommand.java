@@ -1,6 +1,7 @@
 package org.temoto.apps.cli;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.spmv.MatrixSource;
 import org.temoto.apps.spmv.SpmvProblem;
@@ -53,6 +54,11 @@ final class SpmvCommand extends ApplicationCommand<SpmvProblem.Answer> {
   protected Application<SpmvProblem.Answer> application() {
     requireOneWorker("spmv");
     return new SpmvProblem(source(), iterations);
+  }
+
+  @Override
+  Optional<String> taskless() {
+    return Optional.of("spmv");
   }
 
   private MatrixSource source() {

@@ -42,7 +42,7 @@ public final class TemotoCommand implements Runnable {
   private final Optional<Consumer<Trace>> traces;
   private final Optional<Consumer<CheckFailedException>> checked;
 
-  private boolean silent;
+  private boolean point;
 
   /** Names of the options of the one command that can be meant, or null. */
   private Set<String> known;
@@ -132,14 +132,17 @@ public final class TemotoCommand implements Runnable {
     }
   }
 
-  /** Drops the standard output of the user's programs. */
-  void silencePrograms() {
-    silent = true;
+  /** The command runs one of many points: see {@link #isPoint}. */
+  void runsPoint() {
+    point = true;
   }
 
-  /** Tells whether the standard output of the user's programs is dropped. */
-  boolean hasSilentPrograms() {
-    return silent;
+  /**
+   * Tells whether the job is one of many that are compared: what the user's programs print is
+   * dropped, and options may be of use to others of them only.
+   */
+  boolean isPoint() {
+    return point;
   }
 
   /** Tells whether all jobs are checked. */

@@ -149,6 +149,9 @@ class RefusalsTest {
         "run jacobi --style odd|'odd' must be one of strips, tasks",
         "run jacobi --cutoff 8|--cutoff 8 is about tasks: add --style tasks",
         "run jacobi --workers 2|--workers 2 must be 1: --style strips has one strand per PE",
+        "run jacobi --timeout 9s|--timeout is about tasks: leave it out, --style strips has none",
+        "check jacobi --style strips --steal request|--steal is about tasks: leave it out, --style",
+        "run spmv --steal-amount half|--steal-amount is about tasks: leave it out, spmv has none",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })

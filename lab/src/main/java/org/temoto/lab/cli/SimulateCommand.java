@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,7 +119,8 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   /**
-   * Refuses points that could not be run, and values that are the same in other words.
+   * Refuses points that could not be run, values that are the same in other words, and options that
+   * change nothing about any point.
    *
    * @return the point that gets a timeline: the first of those with the most workers, among those
    *     that have few enough
@@ -127,14 +129,23 @@ final class SimulateCommand implements Callable<Integer> {
     SweepPoint largest = null;
     int most = 0;
     Map<String, Map<Object, String>> known = new HashMap<>();
+    Map<String, String> without = null;
     for (SweepPoint point : sweep.points()) {
       ParseResult parsed = JobCommand.check(all, point.arguments());
       point.settings().forEach((option, text) -> requireOnce(parsed, option, text, known));
+      Map<String, String> own = JobCommand.of(parsed).withoutEffect();
+      if (without == null) {
+        without = new LinkedHashMap<>(own);
+      }
+      without.keySet().retainAll(own.keySet());
       int workers = JobCommand.of(parsed).totalWorkers();
       if (workers > most && workers <= Timeline.MOST_WORKERS) {
         most = workers;
         largest = point;
       }
+    }
+    if (without != null && !without.isEmpty()) {
+      throw new BadInputException(without.values().iterator().next());
     }
     return Optional.ofNullable(largest);
   }

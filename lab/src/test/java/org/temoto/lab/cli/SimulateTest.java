@@ -431,13 +431,23 @@ class SimulateTest {
         "fib --n 3 --flight run.jfr; --flight names a file",
         "jacobi --n 9 --checkpoint c; --checkpoint names a directory",
         "sort in.npy out.npy; 'in.npy' is no option",
-        "sort; sort needs IN.npy and OUT.npy, or --generate N"
+        "sort; sort needs IN.npy and OUT.npy, or --generate N",
+        "jacobi --steal one-sided,request; --steal is about tasks: leave it out, --style strips",
+        "spmv --timeout 9s; --timeout is about tasks: leave it out, spmv has none"
       })
   void shouldRefuseBeforeAnythingRuns(String words, String message) throws IOException {
     Cli refused = simulate(words);
     assertThat(refused.exitCode()).as(refused.err()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err()).startsWith("temoto: ").contains(message).hasLineCount(1);
     assertThat(out()).doesNotExist();
+  }
+
+  @Test
+  void shouldTakeOptionsThatSomePointsHaveUseFor() {
+    String line = "jacobi --n 40 --steps 2 --style strips,tasks --steal request --timeout 60s";
+    Cli done = simulate(line + " --cost model --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(done.json()).containsEntry("finished", 2);
   }
 
   @Test

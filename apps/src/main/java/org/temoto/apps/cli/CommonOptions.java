@@ -540,6 +540,13 @@ final class CommonOptions {
             option, option + " is about tasks: leave it out, " + taskless.get() + " has none");
       }
     }
+    if (given("--spare-frames") && EngineOptions.DEFAULT.spareFrames(ownership) == 0) {
+      messages.put(
+          "--spare-frames",
+          "--spare-frames is for pages that change owners: leave it out, by --ownership "
+              + ownership.name().toLowerCase(Locale.ROOT)
+              + " none does");
+    }
     return messages;
   }
 

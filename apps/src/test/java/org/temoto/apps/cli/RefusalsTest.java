@@ -152,6 +152,9 @@ class RefusalsTest {
         "run jacobi --timeout 9s|--timeout is about tasks: leave it out, --style strips has none",
         "check jacobi --style strips --steal request|--steal is about tasks: leave it out, --style",
         "run spmv --steal-amount half|--steal-amount is about tasks: leave it out, spmv has none",
+        "sort --generate 10 --spare-frames 1|--spare-frames is for pages that change owners: leave"
+            + " it out, by --ownership fixed none does",
+        "run lu --spare-frames 1 --ownership forwarded|by --ownership forwarded none does",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })

@@ -433,6 +433,7 @@ class SimulateTest {
         "sort in.npy out.npy; 'in.npy' is no option",
         "sort; sort needs IN.npy and OUT.npy, or --generate N",
         "jacobi --steal one-sided,request; --steal is about tasks: leave it out, --style strips",
+        "sort --generate 9 --spare-frames 1 --ownership fixed,forwarded; --spare-frames is for pages",
         "spmv --timeout 9s; --timeout is about tasks: leave it out, spmv has none"
       })
   void shouldRefuseBeforeAnythingRuns(String words, String message) throws IOException {
@@ -442,9 +443,13 @@ class SimulateTest {
     assertThat(out()).doesNotExist();
   }
 
-  @Test
-  void shouldTakeOptionsThatSomePointsHaveUseFor() {
-    String line = "jacobi --n 40 --steps 2 --style strips,tasks --steal request --timeout 60s";
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jacobi --n 40 --steps 2 --style strips,tasks --steal request --timeout 60s",
+        "sort --generate 90000 --pes 2 --ownership fixed,last-writer --spare-frames 1"
+      })
+  void shouldTakeOptionsThatSomePointsHaveUseFor(String line) {
     Cli done = simulate(line + " --cost model --json");
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.json()).containsEntry("finished", 2);

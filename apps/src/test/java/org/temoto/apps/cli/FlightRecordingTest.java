@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -77,6 +78,43 @@ class FlightRecordingTest {
     Cli cli = Cli.line("run fib --n 70 --pes 1 --timeout 200ms --flight " + file);
     assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.FAILED);
     assertThat(events(file, "jdk.JVMInformation")).isNotEmpty();
+  }
+
+  /** The JVM exits while it records: a signal ends it. */
+  @Test
+  void shouldReplaceAnEarlierFileWhenTheJobEnds() throws Exception {
+    Path file = Files.writeString(folder.resolve("run.jfr"), "of an earlier job");
+    Path errors = folder.resolve("errors.txt");
+    Process job =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+                Oshrun.QUICK,
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "run",
+                "fib",
+                "--n=90",
+                "--trace=" + folder.resolve("run.json"), // whose parts tell that it runs
+                "--flight=" + file)
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      Path parts = folder.resolve("run.json.parts");
+      while (!Files.isDirectory(parts) || parts.toFile().list().length == 0) {
+        assertThat(job.isAlive()).as(Files.readString(errors)).isTrue();
+        Thread.sleep(10);
+      }
+      assertThat(file).hasContent("of an earlier job");
+      job.destroy();
+      assertThat(job.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      job.destroyForcibly();
+    }
+    assertThat(events(file, "jdk.JVMInformation")).isNotEmpty();
+    assertThat(folder.toFile().list()).noneMatch(name -> name.contains(".tmp-"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.temoto.apps.doctor.Check;
 import org.temoto.apps.doctor.Doctor;
 import org.temoto.apps.report.Json;
@@ -17,9 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description =
-        "Looks at JDK, machine and backends; each line is ok, or a warning with the mend.",
+        "Looks at JDK, machine and backends; each line is ok, or a warning or failure with the mend."
+            + " A failure, with which no job can run, has exit code 1.",
     mixinStandardHelpOptions = true)
-final class DoctorCommand implements Runnable {
+final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--json", description = "Print one JSON object on one line.")
@@ -40,11 +42,12 @@ final class DoctorCommand implements Runnable {
   private boolean measure;
 
   @Override
-  public void run() {
+  public Integer call() {
     List<Check> checks = Doctor.examine(progress, measure);
     if (!checks.isEmpty()) { // else PE 0 prints them
       print(checks);
     }
+    return checks.stream().anyMatch(Check::isFailure) ? ExitCode.FAILED : ExitCode.OK;
   }
 
   private void print(List<Check> checks) {
@@ -64,7 +67,7 @@ final class DoctorCommand implements Runnable {
   private static Map<String, Object> fields(Check check) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", check.name());
-    fields.put("status", check.ok() ? "ok" : "warning");
+    fields.put("status", check.status());
     fields.put("detail", check.detail());
     fields.put("mend", check.mend());
     return fields;

@@ -33,10 +33,11 @@ final class BackendChecks {
             .sorted()
             .toList();
     return Check.of(
-        "backends",
-        !names.isEmpty(),
-        names.isEmpty() ? "none" : String.join(", ", names),
-        "the class path is incomplete; start it by ./temoto");
+            "backends",
+            !names.isEmpty(),
+            names.isEmpty() ? "none" : String.join(", ", names),
+            "the class path is incomplete; start it by ./temoto")
+        .asNeeded();
   }
 
   private static Check exchange() {
@@ -46,7 +47,7 @@ final class BackendChecks {
           GasOptions.DEFAULT.withBackend("simulated").withPes(PES).withHeapBytes(HEAP);
       Temoto.launch(options, space -> exchange(space, copied));
     } catch (RuntimeException | Error e) {
-      return Check.of("simulated PEs", false, "do not run", "" + e.getMessage());
+      return Check.of("simulated PEs", false, "do not run", "" + e.getMessage()).asNeeded();
     }
     return Check.of(
         "simulated PEs",

@@ -25,10 +25,11 @@ final class JvmChecks {
 
   private static Check version() {
     return Check.of(
-        "JDK",
-        Runtime.version().feature() >= WANTED_JDK,
-        Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
-        "install a JDK " + WANTED_JDK + " or newer, or set JAVA_HOME to one");
+            "JDK",
+            Runtime.version().feature() >= WANTED_JDK,
+            Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
+            "install a JDK " + WANTED_JDK + " or newer, or set JAVA_HOME to one")
+        .asNeeded();
   }
 
   private static Check nativeAccess() {

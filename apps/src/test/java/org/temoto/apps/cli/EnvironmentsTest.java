@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -219,6 +222,29 @@ class EnvironmentsTest {
         .containsPattern("ok +file names +are UTF-8")
         .containsPattern("threads +")
         .doesNotContain("Using incubator");
+  }
+
+  /** Without the module whose classes do so, simulated PEs do not run. */
+  @Test
+  void shouldFailInTheDoctorWhereNoJobCanRun() throws Exception {
+    String classPath =
+        Stream.of(
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"))
+                    .split(File.pathSeparator, -1))
+            .filter(entry -> !entry.contains("gas-simulated"))
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+            "-cp",
+            classPath,
+            Main.class.getName(),
+            "doctor");
+    Oshrun.Outcome failed = Oshrun.run(Oshrun.builder(command), LIMIT);
+    assertThat(failed.output()).containsPattern("failure +simulated PEs +do not run: ");
+    assertThat(failed.exitCode()).as(failed.output()).isEqualTo(ExitCode.FAILED);
   }
 
   @Test

@@ -229,7 +229,12 @@ final class DeferredForks {
       refused(task, group, null);
       throw refusal;
     }
-    strand.joins.join(task, after, after.stamp);
+    try {
+      strand.joins.join(task, after, after.stamp);
+    } catch (TaskException failure) {
+      strand.watchAcquired(); // what has failed has ended, too
+      throw failure;
+    }
     strand.joins.requireGoingOn(task); // a group that is cancelled ends before what it waits for
     strand.watchAcquired();
   }

@@ -20,7 +20,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.Access;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.depend.DependencyRecords;
 import org.temoto.task.marshal.Marshaller;
@@ -940,5 +944,50 @@ class DependencyTest {
     assertThat(marshaller.write(gather, record, 0, 1 << 10))
         .isPositive()
         .isLessThanOrEqualTo(DependencyRecords.slotCapacity());
+  }
+
+  /** Stores a number, and fails. */
+  record StoresAndFails(GlobalLongs numbers) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try (LongView view = numbers.localize(Access.WRITE)) {
+        view.set(0, 7);
+        view.commit();
+      }
+      throw new IllegalArgumentException("as it must");
+    }
+  }
+
+  /** Reads what a task has stored whose handle it has joined, in vain. */
+  record ReadsWhatFailed(GlobalLongs numbers) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle stores = context.forkAfter(new StoresAndFails(numbers));
+      assertThatThrownBy(() -> context.join(stores)).isInstanceOf(TaskException.class);
+      try (LongView view = numbers.localize(Access.READ)) {
+        return view.get(0);
+      } finally {
+        assertThatThrownBy(context::sync).isInstanceOf(TaskException.class);
+      }
+    }
+  }
+
+  @Test
+  void shouldSeeWhatAJoinedTaskStoredBeforeItFailed() {
+    Temoto.launch(
+        Jobs.options(2, 1, 1)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(SimulationOptions.Schedule.SEEDED)
+                        .withRaceChecker(true)),
+        space -> {
+          GlobalLongs numbers = GlobalLongs.allocate(space, "numbers", 1);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            assertThat(runtime.run(new ReadsWhatFailed(numbers))).isEqualTo(7L);
+          }
+          space.barrier();
+        });
   }
 }

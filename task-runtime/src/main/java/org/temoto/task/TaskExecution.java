@@ -241,10 +241,10 @@ abstract class TaskExecution extends StrandStack {
       watchAcquired();
     }
     int end = body(base);
-    if (isDeferred) {
-      watchReleased();
-    }
     List<String> open = memory.leave();
+    if (isDeferred) {
+      watchReleased(); // with views that a failure has left open
+    }
     watchResumed(null);
     if (!open.isEmpty() && end == Frame.RETURNED) {
       base.outcome = leftOpen(base, open);

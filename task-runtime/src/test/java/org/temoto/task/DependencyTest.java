@@ -946,23 +946,25 @@ class DependencyTest {
         .isLessThanOrEqualTo(DependencyRecords.slotCapacity());
   }
 
-  /** Stores a number, and fails. */
-  record StoresAndFails(GlobalLongs numbers) implements Action {
+  /** Stores a number, and fails, perhaps with its view open. */
+  record StoresAndFails(GlobalLongs numbers, boolean closes) implements Action {
     @Override
     public void compute(TaskContext context) {
-      try (LongView view = numbers.localize(Access.WRITE)) {
-        view.set(0, 7);
-        view.commit();
+      LongView view = numbers.localize(Access.WRITE);
+      view.set(0, 7);
+      view.commit();
+      if (closes) {
+        view.close();
       }
       throw new IllegalArgumentException("as it must");
     }
   }
 
   /** Reads what a task has stored whose handle it has joined, in vain. */
-  record ReadsWhatFailed(GlobalLongs numbers) implements LongTask {
+  record ReadsWhatFailed(GlobalLongs numbers, boolean closed) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      TaskHandle stores = context.forkAfter(new StoresAndFails(numbers));
+      TaskHandle stores = context.forkAfter(new StoresAndFails(numbers, closed));
       assertThatThrownBy(() -> context.join(stores)).isInstanceOf(TaskException.class);
       try (LongView view = numbers.localize(Access.READ)) {
         return view.get(0);
@@ -972,8 +974,9 @@ class DependencyTest {
     }
   }
 
-  @Test
-  void shouldSeeWhatAJoinedTaskStoredBeforeItFailed() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldSeeWhatAJoinedTaskStoredBeforeItFailed(boolean closed) {
     Temoto.launch(
         Jobs.options(2, 1, 1)
             .with(
@@ -985,7 +988,7 @@ class DependencyTest {
         space -> {
           GlobalLongs numbers = GlobalLongs.allocate(space, "numbers", 1);
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            assertThat(runtime.run(new ReadsWhatFailed(numbers))).isEqualTo(7L);
+            assertThat(runtime.run(new ReadsWhatFailed(numbers, closed))).isEqualTo(7L);
           }
           space.barrier();
         });

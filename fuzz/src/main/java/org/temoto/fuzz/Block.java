@@ -19,7 +19,9 @@ record Block(List<Step> steps) {
   private static Stream<Block> children(Step step) {
     return switch (step) {
       case Step.Par par -> par.children().stream();
-      case Step.Hold hold -> hold.body().children().stream();
+      case Step.Ordered ordered -> ordered.blocks().stream();
+      case Step.Detach detach -> Stream.of(detach.block());
+      case Step.Hold hold -> children(hold.body());
       case Step.Ahead ahead -> ahead.body().children().stream();
       default -> Stream.empty();
     };

@@ -188,7 +188,8 @@ final class CaseRun {
     try (TaskRuntime runtime = TaskRuntime.start(space, of.cluster().runtimeOptions())) {
       for (int phase = 0; phase < program().phases().size(); phase++) {
         Phase of = program().phases().get(phase);
-        RunBlock root = new RunBlock(number, numbers.get(of.root()), memories, words, heaps);
+        RunBlock root =
+            new RunBlock(number, numbers.get(of.root()), memories, words, heaps, List.of());
         if (of.hasPrelude()) {
           space.barrier(); // others may still compare what is to be written
         }

@@ -50,6 +50,11 @@ final class CaseText {
     return switch (step) {
       case Step.Nest nest -> 1 + steps(nest.body());
       case Step.Ahead ahead -> 1 + steps(ahead.body());
+      case Step.Ordered ordered ->
+          1
+              + ordered.blocks().stream().mapToInt(CaseText::steps).sum()
+              + ordered.waits().stream().mapToInt(each -> steps(each.then())).sum();
+      case Step.Detach detach -> 1 + steps(detach.block());
       case Step.Hold hold -> 1 + steps(hold.body());
       case Step.Par par ->
           1 + steps(par.between()) + par.children().stream().mapToInt(CaseText::steps).sum();
@@ -191,9 +196,14 @@ final class CaseText {
         line(depth, "await number " + ahead.order().stream().map(i -> i + 1).toList());
       }
       case Step.Par par -> par(par, path, child, depth);
+      case Step.Ordered ordered -> ordered(ordered, path, child, depth);
+      case Step.Detach detach -> {
+        line(depth, "detach" + home(detach.home()));
+        task(detach.block(), path + "." + child, depth + 1);
+      }
       case Step.Hold hold -> {
         hold.views().forEach(view -> line(depth, "hold " + held(view)));
-        par(hold.body(), path, child, depth);
+        step(hold.body(), path, child, depth);
       }
     }
   }
@@ -228,6 +238,28 @@ final class CaseText {
     line(
         depth,
         "join %s%s".formatted(lower(par.joining()), par.contains() ? "" : ", fail with them"));
+  }
+
+  private void ordered(Step.Ordered ordered, String path, int first, int depth) {
+    for (int i = 0; i < ordered.tasks().size(); i++) {
+      Step.Late task = ordered.tasks().get(i);
+      List<String> after = task.after().stream().map(j -> path + "." + (first + j)).toList();
+      line(
+          depth,
+          "fork%s after %s%s"
+              .formatted(home(task.home()), after, task.joins() ? ", which it joins" : ""));
+      task(task.block(), path + "." + (first + i), depth + 1);
+    }
+    for (Step.Waited each : ordered.waits()) {
+      String task = each.task() == Step.NO_TASK ? "no task" : path + "." + (first + each.task());
+      line(depth, "wait for " + task);
+      steps(each.then(), path, 1, depth);
+    }
+    line(depth, "join all" + (ordered.contains() ? "" : ", fail with them"));
+  }
+
+  private static String home(int pe) {
+    return pe == Step.NO_HOME ? "" : " to PE " + pe;
   }
 
   private String held(Step.Held held) {

@@ -27,6 +27,10 @@ final class Expectation {
   private final int pes;
   private final int[] memory;
   private final long[] words;
+
+  /** What has been detached in the phase. */
+  private final List<Block> detached = new ArrayList<>();
+
   private final BitSet unknownWords = new BitSet();
   private final IdentityHashMap<Step.Count, Long> counts = new IdentityHashMap<>();
 
@@ -44,7 +48,7 @@ final class Expectation {
       phase.relays().forEach(this::run);
       phase.collectives().forEach(each -> outputs.put(each, outputs(each)));
       phase.collectives().stream().filter(each -> !each.isBeside()).forEach(this::fill);
-      runTask(phase.root());
+      run(phase);
       phase.collectives().stream().filter(Collective::isBeside).forEach(this::fill);
       results.add(memory.clone());
       sums.add(words.clone());
@@ -173,6 +177,13 @@ final class Expectation {
     seen.put(relay, relay.at().copy(memory));
   }
 
+  private void run(Phase phase) {
+    detached.clear();
+    if (runTask(phase.root())) { // then those that are detached are cancelled
+      List.copyOf(detached).forEach(this::forget);
+    }
+  }
+
   /** Tells whether the task of the block fails. */
   private boolean runTask(Block block) {
     long outer = count;
@@ -216,6 +227,13 @@ final class Expectation {
       case Step.Par par -> {
         return fails(par);
       }
+      case Step.Ordered ordered -> {
+        return fails(ordered);
+      }
+      case Step.Detach detach -> {
+        detached.add(detach.block());
+        runTask(detach.block());
+      }
       case Step.Hold hold -> {
         begin(hold.views());
         if (fails(hold.body())) {
@@ -229,6 +247,11 @@ final class Expectation {
       case Step.Migrate _, Step.Fence _, Step.Replace _ -> {}
     }
     return false;
+  }
+
+  /** Tells whether a task of that number, or one that it comes after, fails. */
+  boolean fails(Step.Ordered ordered, int number) {
+    return ordered.until(number).stream().anyMatch(i -> fails(ordered.blocks().get(i)));
   }
 
   private boolean fails(Step.Par par) {
@@ -245,6 +268,22 @@ final class Expectation {
       return true;
     }
     finish(par.kept());
+    return false;
+  }
+
+  private boolean fails(Step.Ordered ordered) {
+    boolean failed = false;
+    for (Block task : ordered.blocks()) { // before all that come after it
+      failed |= runTask(task);
+    }
+    if (failed) {
+      ordered.blocks().forEach(this::forget);
+    }
+    ordered.waits().forEach(each -> run(each.then()));
+    if (failed && !ordered.contains()) { // a wait may have told of it, and what follows not be done
+      ordered.waits().forEach(each -> forget(each.then()));
+      return true;
+    }
     return false;
   }
 
@@ -279,7 +318,8 @@ final class Expectation {
           forget(ahead.views());
           forget(ahead.body());
         }
-        case Step.Par par -> forget(par);
+        case Step.Forking forking -> forget(forking);
+        case Step.Detach detach -> forget(detach.block());
         case Step.Hold hold -> {
           forget(hold.views());
           forget(hold.body());
@@ -294,10 +334,18 @@ final class Expectation {
     }
   }
 
-  private void forget(Step.Par par) {
-    forget(par.kept());
-    forget(par.between());
-    par.children().forEach(this::forget);
+  private void forget(Step.Forking forking) {
+    switch (forking) {
+      case Step.Par par -> {
+        forget(par.kept());
+        forget(par.between());
+        par.children().forEach(this::forget);
+      }
+      case Step.Ordered ordered -> {
+        ordered.blocks().forEach(this::forget);
+        ordered.waits().forEach(each -> forget(each.then()));
+      }
+    }
   }
 
   private void forget(List<Step.Held> views) {

@@ -24,7 +24,7 @@ final class Planned extends RuntimeException {
    */
   static boolean isAllOf(TaskException failure) {
     Set<Throwable> parts = parts(failure);
-    return parts.stream().anyMatch(Planned.class::isInstance)
+    return parts.stream().anyMatch(part -> part instanceof Planned || isOfAwaited(part))
         && parts.stream().allMatch(Planned::isPlanned);
   }
 
@@ -34,7 +34,13 @@ final class Planned extends RuntimeException {
   }
 
   private static boolean isPlanned(Throwable part) {
-    return part instanceof Planned || part instanceof TaskCancelledException;
+    return part instanceof Planned || part instanceof TaskCancelledException || isOfAwaited(part);
+  }
+
+  /** Tells whether it only says that something which was waited for has failed. */
+  private static boolean isOfAwaited(Throwable part) {
+    return part instanceof TaskException
+        && part.getMessage().contains(" has failed or was cancelled");
   }
 
   /** Parts of {@code failure}: itself, its causes and suppressed ones, without what only wraps. */

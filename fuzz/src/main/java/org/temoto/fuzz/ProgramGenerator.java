@@ -36,6 +36,20 @@ final class ProgramGenerator {
   /** Random numbers for blocks of a heap, which came still later. */
   private final Random blocks;
 
+  /** Random numbers for tasks after others, which are the latest. */
+  private final Random late;
+
+  private final boolean orders;
+  private final boolean detaches;
+
+  /** Units of the phase that detached tasks may have, and those that none of its tasks writes. */
+  private BitSet forDetached = new BitSet();
+
+  private BitSet unwritten = new BitSet();
+
+  /** Whether a detached task is drawn, which must not fail. */
+  private boolean isDetached;
+
   private final boolean replaces;
 
   private final List<MemoryShape> memories;
@@ -66,6 +80,9 @@ final class ProgramGenerator {
     this.more = new Random(seed);
     this.blocks = new Random(~seed);
     this.replaces = blocks.nextInt(3) == 0;
+    this.late = new Random(seed ^ 0x6C617465L);
+    this.orders = late.nextInt(3) == 0;
+    this.detaches = late.nextInt(6) == 0;
     this.memories = memories;
     this.words = words;
     this.pes = pes;
@@ -100,7 +117,19 @@ final class ProgramGenerator {
         readable.andNot(place.to().set());
       }
     }
+    keepForDetached(writable, readable);
     return new Phase(relays, collectives, root(writable, readable));
+  }
+
+  private void keepForDetached(BitSet writable, BitSet readable) {
+    forDetached = new BitSet();
+    if (detaches) {
+      writable.stream().filter(_ -> late.nextInt(3) == 0).forEach(forDetached::set);
+      writable.andNot(forDetached);
+      readable.andNot(forDetached);
+      unwritten = (BitSet) readable.clone();
+      unwritten.andNot(writable);
+    }
   }
 
   private BitSet all() {
@@ -166,10 +195,36 @@ final class ProgramGenerator {
     if (replaces && !writable.isEmpty() && blocks.nextInt(2) == 0) {
       steps.add(blocks.nextInt(steps.size() + 1), replace(writable));
     }
+    if (!forDetached.isEmpty() && late.nextInt(4) == 0) {
+      steps.addAll(late.nextInt(steps.size() + 1), detached());
+    }
     if (mayFail && random.nextInt(10) == 0) {
       steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, width) : Pieces.NONE));
     }
     return new Block(steps);
+  }
+
+  /** A detached task, which has bytes of its own that its forker writes before. */
+  private List<Step> detached() {
+    BitSet own = new BitSet();
+    forDetached.stream().filter(_ -> late.nextBoolean()).forEach(own::set);
+    forDetached.andNot(own);
+    List<Step> steps = new ArrayList<>();
+    addWrite(steps, own);
+    BitSet readable = (BitSet) unwritten.clone();
+    readable.or(own);
+    boolean outer = isDetached;
+    isDetached = true;
+    List<Step> body = new ArrayList<>();
+    addRead(body, own);
+    body.addAll(block(own, readable, late.nextInt(3) / 2, false).steps());
+    isDetached = outer;
+    steps.add(new Step.Detach(new Block(body), home()));
+    return steps;
+  }
+
+  private int home() {
+    return late.nextInt(3) == 0 ? late.nextInt(pes) : Step.NO_HOME;
   }
 
   private void add(List<Step> steps, BitSet writable, BitSet readable, int depth) {
@@ -312,6 +367,39 @@ final class ProgramGenerator {
   }
 
   private void addPar(List<Step> steps, BitSet writable, BitSet readable, int depth) {
+    Step.Forking forking =
+        orders && late.nextInt(3) != 0
+            ? ordered(writable, readable, depth)
+            : par(writable, readable, depth);
+    List<Step.Held> held = held(writable, readable);
+    steps.add(held.isEmpty() ? forking : new Step.Hold(held, forking));
+  }
+
+  private Step.Ordered ordered(BitSet writable, BitSet readable, int depth) {
+    OrderedGenerator order =
+        new OrderedGenerator(late, shape.children(random, depth), this::owners);
+    boolean mayFail = late.nextInt(4) == 0;
+    List<Step.Late> tasks = new ArrayList<>();
+    for (int i = 0; i < order.tasks(); i++) {
+      BitSet own = order.writable(writable, i);
+      List<Step> steps = new ArrayList<>();
+      addRead(steps, order.inherited(writable, i));
+      steps.addAll(block(own, order.readable(writable, readable, i), depth - 1, mayFail).steps());
+      tasks.add(new Step.Late(new Block(steps), order.after(i), home(), late.nextInt(4) == 0));
+    }
+    List<Step.Waited> waits = new ArrayList<>();
+    BitSet ended = new BitSet();
+    for (int n = late.nextInt(4); n > 0; n--) {
+      int task = late.nextInt(order.tasks() + 1) - 1;
+      ended.or(order.until(task));
+      BitSet own = order.writable(writable, order.tasks());
+      waits.add(new Step.Waited(task, leaf(own, order.readable(writable, readable, ended))));
+    }
+    boolean contains = random.nextInt(4) != 0 || isDetached;
+    return new Step.Ordered(tasks, waits, contains);
+  }
+
+  private Step.Par par(BitSet writable, BitSet readable, int depth) {
     int children = shape.children(random, depth);
     int shares =
         children + random.nextInt(2); // the last may be the forker's own, between forks and joins
@@ -334,9 +422,8 @@ final class ProgramGenerator {
     }
     Step.Joining[] ways = Step.Joining.values();
     Step.Joining joining = ways[random.nextInt(ways.length)];
-    Step.Par par = new Step.Par(blocks, joining, random.nextInt(4) != 0, between, kept);
-    List<Step.Held> held = held(writable, readable);
-    steps.add(held.isEmpty() ? par : new Step.Hold(held, par));
+    boolean contains = random.nextInt(4) != 0 || isDetached;
+    return new Step.Par(blocks, joining, contains, between, kept);
   }
 
   private static BitSet share(BitSet writable, int[] owner, int which) {

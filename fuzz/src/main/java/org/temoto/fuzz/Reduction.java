@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Source of programs that are a little smaller than one: a step less, a child less, the steps of a
@@ -111,6 +112,13 @@ final class Reduction {
       case Step.Nest nest -> of(nest, instead);
       case Step.Ahead ahead -> of(ahead, instead);
       case Step.Par par -> instead.addAll(of(par));
+      case Step.Ordered ordered -> instead.addAll(of(ordered));
+      case Step.Detach detach -> {
+        instead.add(detach.block().steps());
+        for (Block block : of(detach.block())) {
+          instead.add(List.of(new Step.Detach(block, detach.home())));
+        }
+      }
       case Step.Hold hold -> of(hold, instead);
       case Step.Fail fail -> {
         if (!fail.open().isEmpty()) {
@@ -216,11 +224,80 @@ final class Reduction {
     return smaller;
   }
 
+  private static List<List<Step>> of(Step.Ordered ordered) {
+    List<List<Step>> instead = new ArrayList<>();
+    for (Block block : ordered.blocks()) {
+      instead.add(block.steps().stream().filter(step -> !(step instanceof Step.Fail)).toList());
+    }
+    for (int i = 0; i < ordered.tasks().size() && ordered.tasks().size() > 1; i++) {
+      instead.add(List.of(without(ordered, i)));
+    }
+    for (List<Step.Late> tasks : inList(ordered.tasks(), false, Reduction::of)) {
+      instead.add(List.of(new Step.Ordered(tasks, ordered.waits(), ordered.contains())));
+    }
+    if (!ordered.waits().isEmpty()) { // the last: others may read what it waits for
+      List<Step.Waited> waits = ordered.waits().subList(0, ordered.waits().size() - 1);
+      instead.add(List.of(new Step.Ordered(ordered.tasks(), waits, ordered.contains())));
+    }
+    for (List<Step.Waited> waits : inList(ordered.waits(), false, Reduction::of)) {
+      instead.add(List.of(new Step.Ordered(ordered.tasks(), waits, ordered.contains())));
+    }
+    if (!ordered.contains()) {
+      instead.add(List.of(new Step.Ordered(ordered.tasks(), ordered.waits(), true)));
+    }
+    return instead;
+  }
+
+  private static List<Step.Late> of(Step.Late task) {
+    List<Step.Late> smaller = new ArrayList<>();
+    for (Block block : of(task.block())) {
+      smaller.add(new Step.Late(block, task.after(), task.home(), task.joins()));
+    }
+    if (task.home() != Step.NO_HOME || task.joins()) {
+      smaller.add(new Step.Late(task.block(), task.after(), Step.NO_HOME, false));
+    }
+    return smaller;
+  }
+
+  private static List<Step.Waited> of(Step.Waited waited) {
+    return of(waited.then()).stream().map(then -> new Step.Waited(waited.task(), then)).toList();
+  }
+
+  /** Without a task: what waits for it waits for those that it comes after. */
+  private static Step.Ordered without(Step.Ordered ordered, int number) {
+    List<Integer> before = ordered.tasks().get(number).after();
+    List<Step.Late> tasks = new ArrayList<>();
+    for (int i = 0; i < ordered.tasks().size(); i++) {
+      Step.Late each = ordered.tasks().get(i);
+      List<Integer> after =
+          each.after().stream()
+              .flatMap(j -> j == number ? before.stream() : Stream.of(j))
+              .distinct()
+              .map(j -> j > number ? j - 1 : j)
+              .toList();
+      if (i != number) {
+        tasks.add(new Step.Late(each.block(), after, each.home(), each.joins()));
+      }
+    }
+    List<Step.Waited> waits = new ArrayList<>();
+    for (Step.Waited each : ordered.waits()) {
+      if (each.task() == number) {
+        before.forEach(j -> waits.add(new Step.Waited(j, Block.EMPTY)));
+        waits.add(new Step.Waited(Step.NO_TASK, each.then()));
+      } else {
+        int task = each.task() > number ? each.task() - 1 : each.task();
+        waits.add(new Step.Waited(task, each.then()));
+      }
+    }
+    return new Step.Ordered(tasks, waits, ordered.contains());
+  }
+
   private static void of(Step.Hold hold, List<List<Step>> instead) {
     instead.add(List.of(hold.body()));
     for (List<Step> body : of(hold.body())) {
-      boolean forks = body.size() == 1 && body.getFirst() instanceof Step.Par;
-      instead.add(forks ? List.of(new Step.Hold(hold.views(), (Step.Par) body.getFirst())) : body);
+      boolean forks = body.size() == 1 && body.getFirst() instanceof Step.Forking;
+      instead.add(
+          forks ? List.of(new Step.Hold(hold.views(), (Step.Forking) body.getFirst())) : body);
     }
     for (List<Step.Held> views : inList(hold.views(), true, Reduction::of)) {
       if (!views.isEmpty()) {

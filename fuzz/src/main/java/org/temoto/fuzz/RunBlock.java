@@ -22,6 +22,7 @@ import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
+import org.temoto.task.TaskHandle;
 
 /**
  * Task of one block of the program of run number {@code run}; fails if a read sees something else
@@ -29,9 +30,15 @@ import org.temoto.task.TaskException;
  *
  * @param words the memory of shared words
  * @param heaps one, if the program replaces blocks
+ * @param awaited tasks that it joins first
  */
 record RunBlock(
-    long run, int block, List<GlobalMemory> memories, GlobalMemory words, List<HeapTable> heaps)
+    long run,
+    int block,
+    List<GlobalMemory> memories,
+    GlobalMemory words,
+    List<HeapTable> heaps,
+    List<TaskHandle> awaited)
     implements Action {
   /** Time for which a task lets others work while a view is open, in nanoseconds. */
   private static final long LINGER_NANOS = 2_000;
@@ -41,13 +48,18 @@ record RunBlock(
 
   @Override
   public void compute(TaskContext context) {
+    awaited.forEach(context::join);
     CaseRun of = CaseRun.numbered(run);
     new Execution(this, of, new Layout(of.program(), memories), context).run(of.block(block));
   }
 
   /** The task of another block. */
   private RunBlock of(int number) {
-    return new RunBlock(run, number, memories, words, heaps);
+    return of(number, List.of());
+  }
+
+  private RunBlock of(int number, List<TaskHandle> others) {
+    return new RunBlock(run, number, memories, words, heaps, others);
   }
 
   /** Compares what all units and words hold after a phase, as the program of a PE sees it. */
@@ -116,6 +128,15 @@ record RunBlock(
         case Step.Count count -> count(count);
         case Step.Replace replace -> replace(replace);
         case Step.Par par -> run(par);
+        case Step.Ordered ordered -> run(ordered);
+        case Step.Detach detach -> {
+          RunBlock detached = task.of(of.number(detach.block()));
+          if (detach.home() == Step.NO_HOME) {
+            context.detach(detached);
+          } else {
+            context.detach(detach.home() % context.space().pes(), detached);
+          }
+        }
         case Step.Hold hold -> {
           List<LocalView> views = open(hold.views(), true);
           run(hold.body());
@@ -295,6 +316,47 @@ record RunBlock(
       }
       int pes = context.space().pes();
       return number % 3 == 0 ? context.forkAt(number / 3 % pes, child) : context.fork(child);
+    }
+
+    private void run(Step.Ordered ordered) {
+      List<TaskHandle> handles = new ArrayList<>();
+      for (Step.Late each : ordered.tasks()) {
+        List<TaskHandle> after = each.after().stream().map(handles::get).toList();
+        handles.add(
+            each.joins()
+                ? fork(each, after, TaskHandle.NONE)
+                : fork(each, List.of(), after.toArray(TaskHandle[]::new)));
+      }
+      boolean failing = ordered.blocks().stream().anyMatch(of.expectation()::fails);
+      for (Step.Waited each : ordered.waits()) {
+        await(ordered, each.task(), handles, failing);
+        run(each.then());
+      }
+      guarded(context::sync, failing, ordered.contains());
+    }
+
+    private TaskHandle fork(Step.Late of, List<TaskHandle> joined, TaskHandle... dependencies) {
+      RunBlock late = task.of(this.of.number(of.block()), joined);
+      return of.home() == Step.NO_HOME
+          ? context.forkAfter(late, dependencies)
+          : context.forkAfter(of.home() % context.space().pes(), late, dependencies);
+    }
+
+    /** Of some that fail, others may have been cancelled, too. */
+    private void await(
+        Step.Ordered ordered, int number, List<TaskHandle> handles, boolean failing) {
+      TaskHandle awaited = number == Step.NO_TASK ? TaskHandle.NONE : handles.get(number);
+      if (!failing || of.expectation().fails(ordered, number)) {
+        guarded(() -> context.join(awaited), failing, ordered.contains());
+        return;
+      }
+      try {
+        context.join(awaited);
+      } catch (TaskException failure) {
+        if (!ordered.contains() || !Planned.isAllOf(failure)) {
+          throw failure;
+        }
+      }
     }
 
     /** Every second view that is only read is asked for where others are opened. */

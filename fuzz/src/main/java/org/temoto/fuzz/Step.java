@@ -1,5 +1,6 @@
 package org.temoto.fuzz;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -93,6 +94,9 @@ sealed interface Step {
     REFUSED_SWAP
   }
 
+  /** Step that forks and joins, over which views may be held. */
+  sealed interface Forking extends Step {}
+
   /**
    * Step that forks children and joins them. Between forks and joins it opens {@code kept} and runs
    * {@code between}, which has no forks; the kept views are compared after the joins.
@@ -101,7 +105,7 @@ sealed interface Step {
    */
   record Par(
       List<Block> children, Joining joining, boolean contains, Block between, List<Held> kept)
-      implements Step {
+      implements Forking {
     public Par {
       children = List.copyOf(children);
       kept = List.copyOf(kept);
@@ -120,8 +124,66 @@ sealed interface Step {
     TOGETHER
   }
 
+  /**
+   * Step that forks tasks which start after others of them, waits for some, one after the other,
+   * and then for all.
+   *
+   * @param contains whether the failure of a task, which ends all of them, ends here
+   */
+  record Ordered(List<Late> tasks, List<Waited> waits, boolean contains) implements Forking {
+    public Ordered {
+      tasks = List.copyOf(tasks);
+      waits = List.copyOf(waits);
+    }
+
+    List<Block> blocks() {
+      return tasks.stream().map(Late::block).toList();
+    }
+
+    /** The numbers of the tasks that end before that number, which is one of them. */
+    BitSet until(int number) {
+      BitSet all = new BitSet();
+      if (number != NO_TASK) {
+        tasks.get(number).after().forEach(each -> all.or(until(each)));
+        all.set(number);
+      }
+      return all;
+    }
+  }
+
+  /**
+   * A task of an {@link Ordered}.
+   *
+   * @param after numbers of those that it starts after, smaller than its own
+   * @param home a PE, counted round those that there are, or {@link #NO_HOME}
+   * @param joins whether it is forked as if it came after none, and joins them first
+   */
+  record Late(Block block, List<Integer> after, int home, boolean joins) {
+    public Late {
+      after = List.copyOf(after);
+    }
+  }
+
+  /**
+   * A join of the task of that number, or {@link #NO_TASK}, and what is done then, without forks.
+   */
+  record Waited(int task, Block then) {}
+
+  /** The number of no task, for a join of what has ended always. */
+  int NO_TASK = -1;
+
+  /** Home of a task that has none. */
+  int NO_HOME = -1;
+
+  /**
+   * Step that starts a task that ends at any time in the run.
+   *
+   * @param home as of {@link Late}
+   */
+  record Detach(Block block, int home) implements Step {}
+
   /** Step that holds views over a fork and join. */
-  record Hold(List<Held> views, Par body) implements Step {
+  record Hold(List<Held> views, Forking body) implements Step {
     public Hold {
       views = List.copyOf(views);
     }

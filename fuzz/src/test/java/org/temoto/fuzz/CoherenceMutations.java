@@ -43,6 +43,22 @@ final class CoherenceMutations {
               "commits may still be on their way when a stolen task's end is seen",
               drop()),
           Mutation.of(
+              "no-release-on-end",
+              "commits of a task may still be on their way when those that come after it start",
+              around("if (!hasHandle) {", "}")),
+          Mutation.of(
+              "no-acquire-on-start",
+              "a task that comes after others trusts what its PE validated before they ended",
+              around("if (!hasHandle) {", "}")),
+          Mutation.of(
+              "no-release-on-defer",
+              "commits may still be on their way when a task is forked after others",
+              drop()),
+          Mutation.of(
+              "no-release-on-detach",
+              "commits may still be on their way when a task is detached",
+              drop()),
+          Mutation.of(
               "no-acquire-on-fence", "an acquire fence of the program does nothing", drop()),
           Mutation.of(
               "no-wait-on-fence",

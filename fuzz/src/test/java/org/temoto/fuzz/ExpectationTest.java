@@ -65,6 +65,61 @@ class ExpectationTest {
     assertThat(seenAfter(par)).containsExactly(1, Expectation.UNKNOWN, 0, 2);
   }
 
+  private static Step.Late late(Block block, Integer... after) {
+    return new Step.Late(block, List.of(after), Step.NO_HOME, false);
+  }
+
+  @Test
+  void shouldShowTasksAndWaitsWhatThoseBeforeThemWrote() {
+    Step.Read ofTask = new Step.Read(new Pieces(0, 3), Step.Way.VIEW);
+    Step.Read ofForker = new Step.Read(new Pieces(0, 3), Step.Way.VIEW);
+    Step.Ordered ordered =
+        new Step.Ordered(
+            List.of(late(block(write(1, 2))), late(block(write(1, 3)), 0), late(block(ofTask), 1)),
+            List.of(new Step.Waited(1, block(ofForker, write(2, 4)))),
+            true);
+    Program program = new Program(List.of(MEMORY), 1, List.of(Phase.of(block(ordered, read))));
+    Expectation expectation = new Expectation(program, 1);
+    assertThat(expectation.of(ofTask)).containsExactly(0, 3, 0);
+    assertThat(expectation.of(ofForker)).containsExactly(0, 3, 0);
+    assertThat(expectation.of(read)).containsExactly(0, 3, 4, 0);
+  }
+
+  @Test
+  void shouldFailWhatComesAfterAFailure() {
+    Step.Ordered ordered =
+        new Step.Ordered(
+            List.of(late(block(write(1, 2), FAILS)), late(block(), 0), late(block(write(2, 3)))),
+            List.of(new Step.Waited(2, block(write(3, 4)))),
+            true);
+    Program program = new Program(List.of(MEMORY), 1, List.of(Phase.of(block(ordered, read))));
+    Expectation expectation = new Expectation(program, 1);
+    assertThat(expectation.fails(ordered, 1)).isTrue();
+    assertThat(expectation.fails(ordered, 2)).isFalse();
+    assertThat(expectation.of(read))
+        .containsExactly(0, Expectation.UNKNOWN, Expectation.UNKNOWN, 4);
+  }
+
+  @Test
+  void shouldNotKnowHowFarAWaitThatFailsLetItsTaskCome() {
+    Step.Ordered ordered =
+        new Step.Ordered(
+            List.of(late(block(FAILS)), late(block())),
+            List.of(new Step.Waited(1, block(write(1, 2)))),
+            false);
+    Step.Par par = fork(Step.Joining.OLDEST_FIRST, true, block(write(2, 3), ordered));
+    assertThat(seenAfter(par)).containsExactly(1, Expectation.UNKNOWN, 3, 0);
+  }
+
+  @Test
+  void shouldKnowWhatDetachedTasksWroteUnlessTheRunFails() {
+    Step.Detach detach = new Step.Detach(block(write(1, 2)), Step.NO_HOME);
+    assertThat(seenAfter(fork(Step.Joining.OLDEST_FIRST, true, block(detach, FAILS))))
+        .containsExactly(1, 2, 0, 0);
+    assertThat(seenAfter(fork(Step.Joining.OLDEST_FIRST, false, block(detach, FAILS))))
+        .containsExactly(1, Expectation.UNKNOWN, 0, 0);
+  }
+
   @Test
   void shouldShowAViewWhatChildrenWrote() {
     Step.Held view = new Step.Held(new Pieces(0, 3), true, false, 5, 6);

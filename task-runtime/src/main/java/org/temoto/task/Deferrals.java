@@ -274,6 +274,7 @@ final class Deferrals implements DependencyRecords.Receiver {
       int watched,
       int home,
       List<TaskHandle> all) {
+    // mutant: no-release-on-defer
     strand.memory.release(); // what the forker has committed, before anyone can see the task
     int index = take(group);
     long handle = runtime.records.handle(index);
@@ -366,6 +367,7 @@ final class Deferrals implements DependencyRecords.Receiver {
 
   /** Starts {@code task}, prepared, which is at home at {@code home} or {@link #ANYWHERE}. */
   void detach(StrandStack strand, Task<?> task, int watched, int home) {
+    // mutant: no-release-on-detach
     strand.memory.release(); // what the forker has committed, before anyone can see the task
     MemorySegment slot = worker.scratch;
     int length =

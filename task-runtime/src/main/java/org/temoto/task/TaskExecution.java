@@ -198,7 +198,7 @@ abstract class TaskExecution extends StrandStack {
     worker.deferrals.goesOn(origin);
     Object watched = watch == null ? null : watch.task(taken.watched());
     memory.begin(0);
-    // mutant: no-acquire-on-steal
+    // mutant: no-acquire-on-steal, no-acquire-on-start
     memory.acquire(); // what was released before the task was offered
     cancellation.begin(pe, taken.mark(), generation);
     if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
@@ -208,7 +208,7 @@ abstract class TaskExecution extends StrandStack {
     Waiters known = isDeferred ? worker.deferrals.expect(waiters) : null;
     Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
     isDeferred = false;
-    // mutant: no-release-on-complete
+    // mutant: no-release-on-complete, no-release-on-end
     memory.release(); // what the task has committed, before its end can be seen
     long start = worker.times.now();
     if (origin == null) {

@@ -42,7 +42,8 @@ _TALK = tuple(
     for beginning in (
         "building ",
         "  ",  # 9 of 9: the modules that it builds
-        "waiting for a",
+        "waiting for a build ",
+        "waiting for another build ",
         "preparing quick starts ",
         "quick starts are without ",
         "the run fails; until then: ",

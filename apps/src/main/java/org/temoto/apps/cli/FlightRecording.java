@@ -117,6 +117,8 @@ final class FlightRecording implements AutoCloseable {
           recording.setDestination(null); // stop would write there, and hide that it cannot
           recording.stop();
           recording.dump(replacement.draft());
+        } else if (recording.getState() == RecordingState.STOPPED) { // it could not, at an exit
+          recording.dump(replacement.draft());
         }
       }
       publish();
@@ -139,7 +141,7 @@ final class FlightRecording implements AutoCloseable {
   private void endAtExit() {
     long start = System.nanoTime();
     try {
-      while (recording.getState() != RecordingState.CLOSED
+      while (recording.getState() == RecordingState.RUNNING
           && System.nanoTime() - start < EXIT_NANOS) {
         Thread.sleep(POLL_MILLIS);
       }

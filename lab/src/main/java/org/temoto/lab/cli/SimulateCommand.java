@@ -123,11 +123,12 @@ final class SimulateCommand implements Callable<Integer> {
    * change nothing about any point.
    *
    * @return the point that gets a timeline: the first of those with the most workers, among those
-   *     that have few enough
+   *     that have few enough, and if there is one whose command can be run alone
    */
   private static Optional<SweepPoint> checkAll(CommandLine all, Sweep sweep) {
     SweepPoint largest = null;
     int most = 0;
+    boolean isRefused = true;
     Map<String, Map<Object, String>> known = new HashMap<>();
     Map<String, String> without = null;
     for (SweepPoint point : sweep.points()) {
@@ -139,8 +140,10 @@ final class SimulateCommand implements Callable<Integer> {
       }
       without.keySet().retainAll(own.keySet());
       int workers = JobCommand.of(parsed).totalWorkers();
-      if (workers > most && workers <= Timeline.MOST_WORKERS) {
+      boolean isBetter = workers > most || workers == most && isRefused && own.isEmpty();
+      if (isBetter && workers <= Timeline.MOST_WORKERS) {
         most = workers;
+        isRefused = !own.isEmpty();
         largest = point;
       }
     }

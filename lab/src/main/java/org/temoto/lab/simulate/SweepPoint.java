@@ -28,7 +28,10 @@ public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) 
     return words;
   }
 
-  /** The command line that runs this point alone, for a shell, with {@code more} as options. */
+  /**
+   * The command line that runs this point alone, for a shell, with {@code more} as options; refused
+   * if one of its settings is for other points only.
+   */
   public String commandLine(String... more) {
     List<String> words = new ArrayList<>(arguments());
     words.removeAll(sweep.always());

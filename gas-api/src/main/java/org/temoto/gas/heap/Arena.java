@@ -71,7 +71,7 @@ final class Arena {
     return limit;
   }
 
-  /** Lets it use the first {@code to} chunks, as no other strand has let it use more. */
+  /** Lets it use the first {@code to} chunks, unless a strand has let it use more. */
   synchronized void raise(int to) {
     limit = Math.max(limit, to);
   }

@@ -107,7 +107,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Allocates a block in the arena of the PE that calls, and commits {@code value} to it.
+   * Allocates a block, as {@link #allocate(long)} does, and commits {@code value} to it.
    *
    * @throws GasException if there is no room, or such records cannot stand in memory
    * @throws IllegalArgumentException if a component is null, or an array not as long as it has to
@@ -127,7 +127,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Allocates a block for {@code count} records in the arena of the PE that calls.
+   * Allocates a block for {@code count} records, as {@link #allocate(long)} does.
    *
    * @throws GasException if there is no room, or such records cannot stand in memory
    * @throws IllegalArgumentException if {@code count} is negative
@@ -137,7 +137,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   }
 
   /**
-   * Allocates a block for these records in the arena of the PE that calls, and commits them to it.
+   * Allocates a block for these records, as {@link #allocate(long)} does, and commits them to it.
    *
    * @throws GasException if there is no room, or such records cannot stand in memory
    * @throws IllegalArgumentException as of {@link #allocate(Record)}; then no block is allocated

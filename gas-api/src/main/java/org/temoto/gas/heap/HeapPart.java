@@ -49,6 +49,9 @@ final class HeapPart {
   /** Allocators of what is borrowed, by where in the memory that begins. */
   private final ConcurrentSkipListMap<Long, Arena> borrowed = new ConcurrentSkipListMap<>();
 
+  /** One of these that had room; volatile, as any strand sets it. */
+  private volatile Map.Entry<Long, Arena> lastLoan;
+
   /** Blocks that are freed for the program and not for the allocators; empty without a checker. */
   private final Quarantine quarantine;
 
@@ -73,7 +76,8 @@ final class HeapPart {
     this.lots = new Lots(mail, arenaBytes);
     this.arena = new Arena(arenaBytes, lots.first());
     this.own = Map.entry(self * arenaBytes, arena);
-    this.quarantine = new Quarantine(arenaBytes / QUARANTINE_PARTS);
+    this.quarantine =
+        new Quarantine(arenaBytes / QUARANTINE_PARTS, this::isAllocated, this::freeNow);
     this.mailbox = new Mailbox(mail);
     this.batches = new Batch[pes];
     Arrays.setAll(batches, pe -> new Batch(arenaBytes, pes));
@@ -93,6 +97,10 @@ final class HeapPart {
     }
     int sizeClass = SizeClass.of(bytes);
     long place = arena.allocateInHand(sizeClass);
+    long lent = place == Arena.NONE ? allocateInLoan(sizeClass) : GlobalHeap.NULL;
+    if (lent != GlobalHeap.NULL) {
+      return renewed(lent);
+    }
     boolean all = false;
     while (place == Arena.NONE && !all) { // another strand may be taking in just what is wanted
       all = mailbox.receive(this::freeCome);
@@ -101,7 +109,8 @@ final class HeapPart {
         Thread.yield();
       }
     }
-    if (place == Arena.NONE && endQuarantine()) {
+    if (place == Arena.NONE && support.isWatched()) {
+      quarantine.end();
       place = allocateHere(sizeClass);
     }
     long reference =
@@ -111,12 +120,16 @@ final class HeapPart {
     if (reference == GlobalHeap.NULL) {
       GlobalHeap.Usage usage = arenaUsage();
       throw new GasException(
-          "heap \"%s\" has no room for a block of %s bytes, on PE %s and with what others can lend: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
+          "heap \"%s\" has no room for a block of %s bytes, neither on PE %s nor in what others can lend: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
               .formatted(
                   memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
     }
+    return renewed(reference);
+  }
+
+  private long renewed(long reference) {
     long offset = Reference.offset(reference);
-    support.renewed(offset, offset + SizeClass.size(sizeClass));
+    support.renewed(offset, offset + SizeClass.size(Reference.sizeClass(reference)));
     return reference;
   }
 
@@ -124,7 +137,7 @@ final class HeapPart {
   private long allocateHere(int sizeClass) {
     int limit = arena.limit();
     long place = arena.allocate(sizeClass);
-    while (place == Arena.NONE && SizeClass.size(sizeClass) <= arenaBytes) {
+    while (place == Arena.NONE && sizeClass < arena.sizeClasses()) {
       arena.raise(lots.take(Arena.chunks(sizeClass)));
       if (arena.limit() == limit) { // no strand has got any more
         return arena.allocateTrimmed(sizeClass);
@@ -135,28 +148,51 @@ final class HeapPart {
     return place;
   }
 
+  /** Allocates in the loan that had room last, if that has a block in hand, or {@code NULL}. */
+  private long allocateInLoan(int sizeClass) {
+    Map.Entry<Long, Arena> last = lastLoan;
+    long place = last == null ? Arena.NONE : last.getValue().allocateInHand(sizeClass);
+    return place == Arena.NONE
+        ? GlobalHeap.NULL
+        : Reference.lent(heap, last.getKey() + place, sizeClass);
+  }
+
   /**
    * Allocates in what is borrowed, of which it borrows more; {@code NULL} if nobody can lend it.
    */
   private long allocateElsewhere(int sizeClass) {
-    for (Map.Entry<Long, Arena> some : borrowed.entrySet()) {
-      long place = some.getValue().allocateTrimmed(sizeClass);
+    if (sizeClass >= arena.sizeClasses()) { // nobody's arena is larger
+      return GlobalHeap.NULL;
+    }
+    for (Map.Entry<Long, Arena> loan : borrowed.entrySet()) {
+      long place = loan.getValue().allocate(sizeClass);
       if (place != Arena.NONE) {
-        return Reference.lent(heap, some.getKey() + place, sizeClass);
+        return lent(loan, place, sizeClass);
       }
     }
     for (int i = 1; i < batches.length; i++) {
       int pe = (self + i) % batches.length;
-      Lots.Loan loan = lots.borrow(pe, Arena.chunks(sizeClass));
-      if (loan != null) {
-        long from = pe * arenaBytes + (long) loan.from() * Chunk.BYTES;
-        Arena lent = new Arena((long) (loan.to() - loan.from()) * Chunk.BYTES);
-        long place = lent.allocate(sizeClass); // before other strands find it
-        borrowed.put(from, lent);
-        return Reference.lent(heap, from + place, sizeClass);
+      Lots.Loan chunks = lots.borrow(pe, Arena.chunks(sizeClass));
+      if (chunks != null) {
+        Arena more = new Arena((long) (chunks.to() - chunks.from()) * Chunk.BYTES);
+        long place = more.allocate(sizeClass); // before other strands find it
+        long from = pe * arenaBytes + (long) chunks.from() * Chunk.BYTES;
+        borrowed.put(from, more);
+        return lent(Map.entry(from, more), place, sizeClass);
+      }
+    }
+    for (Map.Entry<Long, Arena> loan : borrowed.entrySet()) {
+      long place = loan.getValue().allocateTrimmed(sizeClass);
+      if (place != Arena.NONE) {
+        return lent(loan, place, sizeClass);
       }
     }
     return GlobalHeap.NULL;
+  }
+
+  private long lent(Map.Entry<Long, Arena> loan, long place, int sizeClass) {
+    lastLoan = loan;
+    return Reference.lent(heap, loan.getKey() + place, sizeClass);
   }
 
   void free(long reference) {
@@ -228,7 +264,7 @@ final class HeapPart {
    * <p>The barrier between has all PEs' commits to the blocks complete before one can be allocated
    * again, and comes after all uses, for a checker. A reference of before that is freed after it is
    * refused: nothing is taken in until all blocks are free. None is needed at the end: the places
-   * of the exchange are zero, and each PE allocates from its own arena.
+   * of the exchange are zero, and each PE allocates only where it alone frees.
    *
    * @return the failure of a block of this PE that was freed twice, or null
    */
@@ -238,7 +274,7 @@ final class HeapPart {
     isHome = false;
     freedTwice = null;
     memory.space().barrier();
-    endQuarantine();
+    quarantine.end();
     clear(arena, self * arenaBytes);
     borrowed.forEach((from, lent) -> clear(lent, from));
     return failure;
@@ -294,29 +330,12 @@ final class HeapPart {
   }
 
   private void freeHere(long reference, String call) {
-    boolean isFreed;
-    if (support.isWatched()) {
-      isFreed = isAllocated(reference) && quarantine.add(reference);
-      for (long old = quarantine.takeSurplus(); old != 0; old = quarantine.takeSurplus()) {
-        freeNow(old);
-      }
-    } else {
-      isFreed = freeNow(reference);
-    }
+    boolean isFreed = support.isWatched() ? quarantine.add(reference) : freeNow(reference);
     if (!isFreed) {
       throw new GasException(
           "%s of %s of heap \"%s\", where no such block is allocated: it has been freed before, or never was"
               .formatted(call, describe(reference), memory.name()));
     }
-  }
-
-  /** Has what is in quarantine allocated again; whether there was anything. */
-  private boolean endQuarantine() {
-    boolean any = false;
-    for (long old = quarantine.take(); old != GlobalHeap.NULL; old = quarantine.take()) {
-      any |= freeNow(old);
-    }
-    return any;
   }
 
   /** Frees a block that this PE has allocated; whether it was. */

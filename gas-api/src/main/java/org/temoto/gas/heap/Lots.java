@@ -20,7 +20,7 @@ final class Lots {
   private static final int MOST = WORDS - 1;
   private static final long TAKEN = 0xFFFF_FFFFL;
 
-  /** One of so many parts of the lots of an arena is borrowed at once at least. */
+  /** One of so many parts of the lots of an arena is borrowed at once, unless fewer are left. */
   private static final int PARTS = 16;
 
   private final SharedWords words;
@@ -79,6 +79,9 @@ final class Lots {
         long[] by = new long[more];
         Arrays.fill(by, self + 1L);
         words.write(state(pe) + 1 + lent(state), by);
+        for (int lot = lent(state); lot < lent(state) + more; lot++) {
+          borrowers.put(pe * WORDS + lot, self);
+        }
         int to = chunks - lent(state) * lotChunks;
         return new Loan(to - more * lotChunks, to);
       }

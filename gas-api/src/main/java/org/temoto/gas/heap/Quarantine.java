@@ -1,40 +1,56 @@
 package org.temoto.gas.heap;
 
 import java.util.LinkedHashSet;
+import java.util.function.LongPredicate;
 
 /**
  * Queue of blocks that were freed and are not to be allocated again yet, so that a checker sees
- * late uses and second frees of them. Thread-safe.
+ * late uses and second frees of them. Thread-safe: its monitor is taken before those of an arena.
  */
 final class Quarantine {
   private final long mostBytes;
+  private final LongPredicate isAllocated;
+  private final LongPredicate free;
   private final LinkedHashSet<Long> references = new LinkedHashSet<>();
   private long bytes;
 
-  Quarantine(long mostBytes) {
+  /**
+   * Queue of so many bytes of blocks.
+   *
+   * @param isAllocated whether a block has not been given back to its allocator
+   * @param free gives one back to it
+   */
+  Quarantine(long mostBytes, LongPredicate isAllocated, LongPredicate free) {
     this.mostBytes = mostBytes;
+    this.isAllocated = isAllocated;
+    this.free = free;
   }
 
-  /** Adds a block; whether it was not in it. */
+  /** Adds a block, and gives back the eldest if they are too many; false if it is free already. */
   synchronized boolean add(long reference) {
-    boolean isNew = references.add(reference);
-    bytes += isNew ? size(reference) : 0;
-    return isNew;
-  }
-
-  /** Takes out the eldest block if they are too many; {@code NULL} if they are not. */
-  synchronized long takeSurplus() {
-    return bytes > mostBytes ? take() : GlobalHeap.NULL;
-  }
-
-  /** Takes out the eldest block; {@code NULL} if there is none. */
-  synchronized long take() {
-    if (references.isEmpty()) {
-      return GlobalHeap.NULL;
+    if (!isAllocated.test(reference) || !references.add(reference)) {
+      return false;
     }
+    bytes += size(reference);
+    while (bytes > mostBytes) {
+      giveBackEldest();
+    }
+    return true;
+  }
+
+  /** Gives back all. */
+  synchronized void end() {
+    while (!references.isEmpty()) {
+      giveBackEldest();
+    }
+  }
+
+  private void giveBackEldest() {
     long eldest = references.removeFirst();
     bytes -= size(eldest);
-    return eldest;
+    if (!free.test(eldest)) {
+      throw new IllegalStateException(HeapPart.describe(eldest) + " was freed beside its queue");
+    }
   }
 
   synchronized int blocks() {

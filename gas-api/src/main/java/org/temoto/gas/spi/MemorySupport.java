@@ -14,7 +14,7 @@ public interface MemorySupport {
    */
   void writeWords(long[] at, long[][] values);
 
-  /** Whether a checker sees the uses of this memory by the calling strand, as of all. */
+  /** Whether a checker watches this memory; the same for all strands. */
   boolean isWatched();
 
   /**

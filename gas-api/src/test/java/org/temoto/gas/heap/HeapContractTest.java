@@ -229,9 +229,14 @@ public abstract class HeapContractTest extends SpaceTest {
             assertThatThrownBy(() -> heap.allocate(-1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bytes=-1");
-            assertThatThrownBy(() -> heap.allocate(2 * ARENA))
-                .isInstanceOf(GasException.class)
-                .hasMessageContaining("no room for a block of 4194304 bytes, on PE " + space.pe());
+            for (long bytes : new long[] {2 * ARENA, 1L << 47, Long.MAX_VALUE}) {
+              assertThatThrownBy(() -> heap.allocate(bytes))
+                  .isInstanceOf(GasException.class)
+                  .hasMessageContaining(
+                      "no room for a block of %s bytes, neither on PE %s nor"
+                          .formatted(bytes, space.pe()));
+            }
+
             space.barrier();
           }
           assertThatThrownBy(() -> GlobalHeap.create(space, "none", 0))

@@ -22,26 +22,32 @@ import org.temoto.gas.array.LongView;
 /** Tests of heaps of which one PE allocates more than its arena holds. */
 @Timeout(100)
 public abstract class LendingContractTest extends SpaceTest {
-  private static final long ARENA = 1 << 20;
+  /** An arena whose lots have one chunk each. */
+  protected static final long SMALL = 16 * Chunk.BYTES;
+
+  /** One whose lots have three chunks each, of which several are borrowed at once. */
+  protected static final long LARGE = 130 * Chunk.BYTES;
+
   private static final int BLOCK = 1 << 13;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
   void shouldAllocateOfAllArenasUntilTheyAreFull(int pes) {
-    spmd(pes, LendingContractTest::allocateAll);
+    spmd(pes, space -> allocateAll(space, SMALL));
+    spmd(pes, space -> allocateAll(space, LARGE));
   }
 
   /** PE 0 fills all arenas but the first chunks of the others, which lend nothing of these. */
-  protected static void allocateAll(GlobalAddressSpace space) {
+  protected static void allocateAll(GlobalAddressSpace space, long arena) {
     int pes = space.pes();
-    GlobalLongs given = GlobalLongs.allocate(space, "given", pes * ARENA / BLOCK);
-    try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
-      long most = (ARENA + (pes - 1) * (ARENA - Chunk.BYTES)) / BLOCK;
+    GlobalLongs given = GlobalLongs.allocate(space, "given", pes * arena / BLOCK);
+    try (GlobalHeap heap = GlobalHeap.create(space, "heap", arena)) {
+      long most = (arena + (pes - 1) * (arena - Chunk.BYTES)) / BLOCK;
       if (space.pe() == 0) {
         fill(heap, given, most);
         assertThatThrownBy(() -> heap.allocate(BLOCK))
             .isInstanceOf(GasException.class)
-            .hasMessageContaining("no room for a block of " + BLOCK + " bytes, on PE 0")
+            .hasMessageContaining("no room for a block of " + BLOCK + " bytes, neither on PE 0 nor")
             .hasMessageContaining("%s bytes of %s".formatted(most * BLOCK, most * BLOCK));
         assertThat(heap.usage().blocks()).isEqualTo(most);
       }
@@ -113,14 +119,15 @@ public abstract class LendingContractTest extends SpaceTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void shouldGiveEachPlaceToOnePe(int pes) {
-    spmd(pes, space -> share(space, 7));
+    spmd(pes, space -> share(space, SMALL, 7));
+    spmd(pes, space -> share(space, LARGE, 7));
   }
 
   /** All PEs allocate and free blocks of all sizes until there is no room, and compare them. */
-  protected static void share(GlobalAddressSpace space, long seed) {
+  protected static void share(GlobalAddressSpace space, long arena, long seed) {
     int most = 4096;
     GlobalLongs given = GlobalLongs.allocate(space, "given", (long) space.pes() * most);
-    try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+    try (GlobalHeap heap = GlobalHeap.create(space, "heap", arena)) {
       SplittableRandom random = new SplittableRandom(seed + space.pe());
       List<Long> own = new ArrayList<>();
       boolean hasRoom = true;
@@ -170,14 +177,14 @@ public abstract class LendingContractTest extends SpaceTest {
     spmd(
         pes,
         space -> {
-          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", SMALL)) {
             if (space.pe() == 0) {
               List<Long> whole = new ArrayList<>();
-              for (long place = 0; place < ARENA; place += Chunk.BYTES) {
+              for (long place = 0; place < SMALL; place += Chunk.BYTES) {
                 whole.add(heap.allocate(Chunk.BYTES));
               }
               long lent = heap.allocate(100);
-              assertThat(heap.range(lent).offset()).isGreaterThanOrEqualTo(ARENA);
+              assertThat(heap.range(lent).offset()).isGreaterThanOrEqualTo(SMALL);
               heap.free(lent);
               assertThatThrownBy(() -> heap.free(lent))
                   .isInstanceOf(GasException.class)

@@ -11,7 +11,7 @@ public interface OpenView {
    * <pre>
    * OPENING ──► ACTIVE ──► FROZEN ──► THAWING ──► ACTIVE ...        any ──► CLOSED
    *   ▲          fork ───────┘  sync ────┘  all views valid ─┘
-   *   └── await ── REQUESTED
+   *   └── await ── REQUESTED      ▲ no room ┘
    * </pre>
    */
   enum State {

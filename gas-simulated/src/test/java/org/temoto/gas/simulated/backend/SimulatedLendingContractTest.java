@@ -16,14 +16,16 @@ class SimulatedLendingContractTest extends LendingContractTest {
   void shouldGiveEachPlaceToOnePeOnSeededSchedules() {
     for (int seed = 0; seed < 20; seed++) {
       long number = seed;
-      spmd(seeded(2 + seed % 3, seed), space -> share(space, number));
+      spmd(
+          seeded(2 + seed % 3, seed),
+          space -> share(space, number % 4 == 0 ? LARGE : SMALL, number));
     }
   }
 
   @Test
   void shouldAllocateOfAllArenasOnSeededSchedules() {
     for (int seed = 0; seed < 5; seed++) {
-      spmd(seeded(2 + seed % 3, seed), LendingContractTest::allocateAll);
+      spmd(seeded(2 + seed % 3, seed), space -> allocateAll(space, SMALL));
     }
   }
 

@@ -153,6 +153,7 @@ class CollectiveFailuresTest {
               while (stopped.get() == 0) {
                 collectives.progress();
                 looks.incrementAndGet();
+                Thread.yield();
               }
             }
             for (int i = 0; i < count; i++) {

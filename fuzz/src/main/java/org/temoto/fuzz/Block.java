@@ -27,6 +27,26 @@ record Block(List<Step> steps) {
     };
   }
 
+  /** All steps, those in others and of tasks that it forks included. */
+  Stream<Step> all() {
+    return steps.stream().flatMap(step -> Stream.concat(Stream.of(step), within(step)));
+  }
+
+  private static Stream<Step> within(Step step) {
+    return switch (step) {
+      case Step.Par par ->
+          Stream.concat(par.children().stream(), Stream.of(par.between())).flatMap(Block::all);
+      case Step.Hold hold -> Stream.concat(Stream.of(hold.body()), within(hold.body()));
+      case Step.Ahead ahead -> ahead.body().all();
+      case Step.Nest nest -> nest.body().all();
+      case Step.Ordered ordered ->
+          Stream.concat(ordered.blocks().stream(), ordered.waits().stream().map(Step.Waited::then))
+              .flatMap(Block::all);
+      case Step.Detach detach -> detach.block().all();
+      default -> Stream.empty();
+    };
+  }
+
   boolean isEmpty() {
     return steps.isEmpty();
   }

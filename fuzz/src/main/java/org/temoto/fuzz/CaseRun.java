@@ -13,6 +13,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.lock.GlobalLocks;
+import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.ProcessingElement;
@@ -28,6 +29,9 @@ import org.temoto.task.TaskRuntime;
 final class CaseRun {
   /** Simulated time far beyond what a program takes; a wait that is longer lasts for ever. */
   private static final long HANG_NANOS = 2_000_000_000;
+
+  /** The permits of the semaphore of guarded numbers, all of which a task takes. */
+  private static final int GUARD_PERMITS = 2;
 
   private static final Map<Long, CaseRun> RUNS = new ConcurrentHashMap<>();
 
@@ -185,11 +189,16 @@ final class CaseRun {
             ? GlobalLocks.create(space, "locks", relays.size())
             : null;
     List<HeapTable> heaps = HeapTable.of(space, program());
+    List<GlobalSemaphore> semaphores = semaphores(space);
+    if (!semaphores.isEmpty()) {
+      memories.add(space.allocate("guarded", (long) Program.GUARDED * Long.BYTES));
+    }
     try (TaskRuntime runtime = TaskRuntime.start(space, of.cluster().runtimeOptions())) {
       for (int phase = 0; phase < program().phases().size(); phase++) {
         Phase of = program().phases().get(phase);
         RunBlock root =
-            new RunBlock(number, numbers.get(of.root()), memories, words, heaps, List.of());
+            new RunBlock(
+                number, numbers.get(of.root()), memories, words, heaps, semaphores, List.of());
         if (of.hasPrelude()) {
           space.barrier(); // others may still compare what is to be written
         }
@@ -215,6 +224,7 @@ final class CaseRun {
         throw found(new Divergence.Found(Divergence.Kind.BLOCK, wrong));
       }
     }
+    semaphores.forEach(GlobalSemaphore::close);
     memories.forEach(GlobalMemory::close);
     words.close();
     if (locks != null) {
@@ -225,6 +235,26 @@ final class CaseRun {
       element.strands().unpark(watch);
       element.strands().join(watch);
     }
+  }
+
+  /** One of numbers and one of each signal, if any step needs one. Collective. */
+  private List<GlobalSemaphore> semaphores(GlobalAddressSpace space) {
+    int wanted =
+        program().phases().stream()
+            .flatMap(phase -> phase.root().all())
+            .mapToInt(step ->
+                switch (step) {
+                  case Step.Guarded _ -> 1;
+                  case Step.Signal signal -> 2 + signal.semaphore();
+                  default -> 0;
+                })
+            .max()
+            .orElse(0);
+    List<GlobalSemaphore> semaphores = new ArrayList<>();
+    for (int i = 0; i < wanted; i++) {
+      semaphores.add(GlobalSemaphore.create(space, "semaphore" + i, i == 0 ? GUARD_PERMITS : 0));
+    }
+    return semaphores;
   }
 
   private void run(TaskRuntime runtime, RunBlock root) {

@@ -179,6 +179,18 @@ final class CaseText {
           line(depth, "migrate page %d to PE %d and on".formatted(migrate.page(), migrate.pe()));
       case Step.Fence fence -> line(depth, "fence: " + lower(fence.kind()));
       case Step.Add add -> line(depth, "add %d to word %d".formatted(add.delta(), add.word()));
+      case Step.Guarded guarded ->
+          line(
+              depth,
+              "add %s to number %s under the semaphore"
+                  .formatted(guarded.delta(), guarded.number()));
+      case Step.Signal signal ->
+          line(depth, "%s, signal %s".formatted(write(signal.before()), signal.semaphore()));
+      case Step.Await await -> {
+        line(depth, "await signal " + await.semaphore());
+        step(await.after(), path, child, depth);
+        await.answer().ifPresent(write -> step(write, path, child, depth));
+      }
       case Step.Count count ->
           line(depth, "count %d on: %s".formatted(count.delta(), lower(count.how())));
       case Step.Replace replace ->

@@ -42,7 +42,7 @@ final class Expectation {
     this.pes = pes;
     layout = new Layout(program, List.of());
     memory = new int[program.units()];
-    words = new long[program.words()];
+    words = new long[program.words() + Program.GUARDED];
     for (Phase phase : program.phases()) {
       phase.relays().forEach(relay -> seen.put(relay.beside(), relay.beside().copy(memory)));
       phase.relays().forEach(this::run);
@@ -78,7 +78,7 @@ final class Expectation {
     return results.get(phase);
   }
 
-  /** Value of a word after a phase. */
+  /** Value of a word, or of a guarded number, which come after the words, after a phase. */
   long sum(int phase, int word) {
     return sums.get(phase)[word];
   }
@@ -184,6 +184,10 @@ final class Expectation {
     }
   }
 
+  private int word(Step.Guarded guarded) {
+    return words.length - Program.GUARDED + guarded.number();
+  }
+
   /** Tells whether the task of the block fails. */
   private boolean runTask(Block block) {
     long outer = count;
@@ -209,6 +213,12 @@ final class Expectation {
       case Step.Read read -> seen.put(read, read.at().copy(memory));
       case Step.Write write -> write.written().fill(memory, write.ident());
       case Step.Add add -> words[add.word()] += add.delta();
+      case Step.Guarded guarded -> words[word(guarded)] += guarded.delta();
+      case Step.Signal signal -> fails(signal.before());
+      case Step.Await await -> { // of one that was forked before, and has been run
+        fails(await.after());
+        await.answer().ifPresent(this::fails);
+      }
       case Step.Count each -> {
         counts.put(each, count);
         count += each.how() == Step.Counting.REFUSED_SWAP ? 0 : each.delta();
@@ -310,6 +320,10 @@ final class Expectation {
       switch (step) {
         case Step.Write write -> write.at().fill(memory, UNKNOWN);
         case Step.Add add -> unknownWords.set(add.word());
+        case Step.Guarded guarded -> unknownWords.set(word(guarded));
+        case Step.Signal signal -> signal.before().at().fill(memory, UNKNOWN);
+        case Step.Await await ->
+            await.answer().ifPresent(write -> write.at().fill(memory, UNKNOWN));
         case Step.Nest nest -> {
           forget(List.of(nest.outer()));
           forget(nest.body());

@@ -9,6 +9,9 @@ import java.util.List;
  * @param words shared words, to which any task may add at any time
  */
 record Program(List<MemoryShape> memories, int words, List<Phase> phases) {
+  /** Numbers that a semaphore guards. */
+  static final int GUARDED = 3;
+
   Program {
     memories = List.copyOf(memories);
     phases = List.copyOf(phases);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Generator of programs without data races: what tasks in parallel may write is disjoint. */
@@ -19,6 +20,9 @@ final class ProgramGenerator {
 
   /** The most units from the first to the last of other views. */
   private static final int WIDTH = 14;
+
+  /** Owner of units that are handed on by a signal. */
+  private static final int HANDED = Integer.MAX_VALUE;
 
   private static final int UNITS_PER_PAGE = MemoryShape.UNITS_PER_PAGE;
 
@@ -41,6 +45,10 @@ final class ProgramGenerator {
 
   private final boolean orders;
   private final boolean detaches;
+  private final boolean guards;
+
+  /** The signals that may be drawn yet, each of a semaphore of its own. */
+  private int signals;
 
   /** Units of the phase that detached tasks may have, and those that none of its tasks writes. */
   private BitSet forDetached = new BitSet();
@@ -83,6 +91,8 @@ final class ProgramGenerator {
     this.late = new Random(seed ^ 0x6C617465L);
     this.orders = late.nextInt(3) == 0;
     this.detaches = late.nextInt(6) == 0;
+    this.guards = late.nextInt(6) == 0;
+    this.signals = late.nextInt(4) == 0 ? 4 : 0;
     this.memories = memories;
     this.words = words;
     this.pes = pes;
@@ -194,6 +204,11 @@ final class ProgramGenerator {
     }
     if (replaces && !writable.isEmpty() && blocks.nextInt(2) == 0) {
       steps.add(blocks.nextInt(steps.size() + 1), replace(writable));
+    }
+    for (int n = guards ? late.nextInt(3) : 0; n > 0; n--) {
+      steps.add(
+          late.nextInt(steps.size() + 1),
+          new Step.Guarded(late.nextInt(Program.GUARDED), 1 + late.nextInt(9)));
     }
     if (!forDetached.isEmpty() && late.nextInt(4) == 0) {
       steps.addAll(late.nextInt(steps.size() + 1), detached());
@@ -404,10 +419,15 @@ final class ProgramGenerator {
     int shares =
         children + random.nextInt(2); // the last may be the forker's own, between forks and joins
     int[] owner = owners(shares);
+    Pieces handed = handed(writable, owner, shares, children);
+    int semaphore = handed.isEmpty() ? signals : --signals; // before children draw theirs
     List<Block> blocks = new ArrayList<>();
     for (int child = 0; child < children; child++) {
       BitSet own = share(writable, owner, child);
       blocks.add(block(own, readable(writable, readable, own, owner, shares), depth - 1, true));
+    }
+    if (!handed.isEmpty()) {
+      signal(blocks, handed, semaphore);
     }
     Block between = Block.EMPTY;
     List<Step.Held> kept = new ArrayList<>();
@@ -424,6 +444,55 @@ final class ProgramGenerator {
     Step.Joining joining = ways[random.nextInt(ways.length)];
     boolean contains = random.nextInt(4) != 0 || isDetached;
     return new Step.Par(blocks, joining, contains, between, kept);
+  }
+
+  /**
+   * Has one of the children write bytes that are no other's, before anything that may fail or wait,
+   * and tell a younger one, which has them from then on.
+   */
+  private void signal(List<Block> children, Pieces at, int semaphore) {
+    int from = late.nextInt(children.size() - 1);
+    int to = from + 1 + late.nextInt(children.size() - from - 1);
+    Step.Signal signal = new Step.Signal(semaphore, write(at));
+    Step.Read read = new Step.Read(at, Step.Way.VIEW);
+    Optional<Step.Write> answer = late.nextBoolean() ? Optional.of(write(at)) : Optional.empty();
+    int place = 0;
+    List<Step> first = new ArrayList<>(children.get(from).steps());
+    while (place < first.size() && !mayEnd(first.get(place)) && late.nextBoolean()) {
+      place++;
+    }
+    first.add(place, signal);
+    children.set(from, new Block(first));
+    List<Step> second = new ArrayList<>(children.get(to).steps());
+    int last = second.isEmpty() || !(second.getLast() instanceof Step.Fail) ? 0 : 1;
+    second.add(late.nextInt(second.size() + 1 - last), new Step.Await(semaphore, read, answer));
+    children.set(to, new Block(second));
+  }
+
+  /** Bytes of a share that two children are to hand on: taken from that. */
+  private Pieces handed(BitSet writable, int[] owner, int shares, int children) {
+    if (signals == 0 || children == 1 || late.nextInt(3) != 0) {
+      return Pieces.NONE;
+    }
+    Pieces at = pieces(share(writable, owner, late.nextInt(shares + 1)), width);
+    for (int unit : at.units()) {
+      owner[unit] = HANDED;
+    }
+    return at;
+  }
+
+  private Step.Write write(Pieces at) {
+    return new Step.Write(
+        at, at, ++writes, late.nextBoolean(), late.nextInt(3) == 0, late.nextInt(3) == 0);
+  }
+
+  /** Tells whether a step may fail, or wait for what may. */
+  private static boolean mayEnd(Step step) {
+    return step instanceof Step.Forking
+        || step instanceof Step.Hold
+        || step instanceof Step.Ahead
+        || step instanceof Step.Await
+        || step instanceof Step.Fail;
   }
 
   private static BitSet share(BitSet writable, int[] owner, int which) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +23,24 @@ final class Reduction {
         smaller.add(new Program(program.memories(), program.words(), phases));
       }
     }
+    smaller.removeIf(each -> !isPaired(each));
     return smaller;
+  }
+
+  /** Tells whether every signal is awaited, and every one that is awaited is given. */
+  private static boolean isPaired(Program program) {
+    BitSet signals = new BitSet();
+    BitSet awaits = new BitSet();
+    program.phases().stream()
+        .flatMap(phase -> phase.root().all())
+        .forEach(step -> {
+          switch (step) {
+            case Step.Signal signal -> signals.set(signal.semaphore());
+            case Step.Await await -> awaits.set(await.semaphore());
+            default -> {}
+          }
+        });
+    return signals.equals(awaits);
   }
 
   private static List<Phase> of(Phase phase) {
@@ -130,7 +148,13 @@ final class Reduction {
           instead.add(List.of(new Step.Replace(at, replace.mark())));
         }
       }
-      case Step.Migrate _, Step.Fence _, Step.Add _, Step.Count _ -> {}
+      case Step.Migrate _,
+          Step.Fence _,
+          Step.Add _,
+          Step.Guarded _,
+          Step.Signal _,
+          Step.Await _,
+          Step.Count _ -> {}
     }
     return instead;
   }
@@ -199,8 +223,35 @@ final class Reduction {
     return instead;
   }
 
+  private static List<Block> withoutSignals(List<Block> children, int from, int to) {
+    BitSet given = new BitSet();
+    children.get(from).steps().stream()
+        .filter(Step.Signal.class::isInstance)
+        .forEach(step -> given.set(((Step.Signal) step).semaphore()));
+    List<Block> result = new ArrayList<>(children);
+    for (Step step : children.get(to).steps()) {
+      if (step instanceof Step.Await await && given.get(await.semaphore())) {
+        Predicate<Step> isPart =
+            each ->
+                each == step || each instanceof Step.Signal s && s.semaphore() == await.semaphore();
+        result.replaceAll(
+            block -> new Block(block.steps().stream().filter(isPart.negate()).toList()));
+      }
+    }
+    return result;
+  }
+
   private static List<Step.Par> smaller(Step.Par par) {
     List<Step.Par> smaller = new ArrayList<>();
+    for (int i = 0; i < par.children().size(); i++) { // both ends of a signal
+      for (int j = i + 1; j < par.children().size(); j++) {
+        List<Block> children = withoutSignals(par.children(), i, j);
+        if (!children.equals(par.children())) {
+          smaller.add(
+              new Step.Par(children, par.joining(), par.contains(), par.between(), par.kept()));
+        }
+      }
+    }
     for (List<Block> children : inList(par.children(), true, Reduction::of)) {
       if (!children.isEmpty()) {
         smaller.add(

@@ -1,6 +1,7 @@
 package org.temoto.fuzz;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,7 @@ import org.temoto.gas.Region;
 import org.temoto.gas.Request;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.lock.GlobalLocks;
+import org.temoto.gas.lock.GlobalSemaphore;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
@@ -30,6 +32,8 @@ import org.temoto.task.TaskHandle;
  *
  * @param words the memory of shared words
  * @param heaps one, if the program replaces blocks
+ * @param semaphores none; or one for guarded numbers, which stand in the last memory, and then one
+ *     of each signal
  * @param awaited tasks that it joins first
  */
 record RunBlock(
@@ -38,6 +42,7 @@ record RunBlock(
     List<GlobalMemory> memories,
     GlobalMemory words,
     List<HeapTable> heaps,
+    List<GlobalSemaphore> semaphores,
     List<TaskHandle> awaited)
     implements Action {
   /** Time for which a task lets others work while a view is open, in nanoseconds. */
@@ -59,7 +64,7 @@ record RunBlock(
   }
 
   private RunBlock of(int number, List<TaskHandle> others) {
-    return new RunBlock(run, number, memories, words, heaps, others);
+    return new RunBlock(run, number, memories, words, heaps, semaphores, others);
   }
 
   /** Compares what all units and words hold after a phase, as the program of a PE sees it. */
@@ -74,6 +79,12 @@ record RunBlock(
     }
     for (int word = 0; word < of.program().words(); word++) {
       execution.checkWord(word, of.expectation().sum(phase, word));
+    }
+    for (int number = 0; number < Program.GUARDED && !semaphores.isEmpty(); number++) {
+      int word = of.program().words() + number;
+      if (!of.expectation().isUnknown(word)) {
+        execution.checkGuarded(number, of.expectation().sum(phase, word));
+      }
     }
   }
 
@@ -125,6 +136,16 @@ record RunBlock(
         case Step.Fence fence -> fence(context.space(), fence.kind());
         case Step.Ahead ahead -> run(ahead);
         case Step.Add add -> task.words.words().fetchAdd(add.word(), add.delta());
+        case Step.Guarded guarded -> guarded(guarded);
+        case Step.Signal signal -> {
+          write(signal.before());
+          task.semaphores.get(1 + signal.semaphore()).release(1);
+        }
+        case Step.Await await -> {
+          task.semaphores.get(1 + await.semaphore()).acquire(1);
+          check(await.after());
+          await.answer().ifPresent(this::write);
+        }
         case Step.Count count -> count(count);
         case Step.Replace replace -> replace(replace);
         case Step.Par par -> run(par);
@@ -157,6 +178,36 @@ record RunBlock(
         case AWAITED_RELEASE -> space.releaseFenceAsync().await();
         case STARTED_RELEASE -> space.releaseFenceAsync();
         case ACQUIRE -> space.acquireFence();
+      }
+    }
+
+    private void guarded(Step.Guarded step) {
+      GlobalSemaphore guard = task.semaphores.getFirst();
+      guard.acquire(guard.permits());
+      try (LocalView view = guardedView(step.number(), Access.READ_WRITE)) {
+        long before = view.segment().get(JAVA_LONG, 0);
+        view.segment().set(JAVA_LONG, 0, before + step.delta());
+        if (!isAutomatic()) {
+          view.commit();
+        }
+      }
+      guard.release(1);
+      guard.release(guard.permits() - 1);
+    }
+
+    private LocalView guardedView(int number, Access access) {
+      return task.memories.getLast().localize((long) number * Long.BYTES, Long.BYTES, access);
+    }
+
+    void checkGuarded(int number, long expected) {
+      try (LocalView view = guardedView(number, Access.READ)) {
+        long seen = view.segment().get(JAVA_LONG, 0);
+        if (seen != expected) {
+          String what =
+              "PE %s: guarded number %s is %s, must be %s"
+                  .formatted(task.words.space().pe(), number, seen, expected);
+          throw of.found(new Divergence.Found(Divergence.Kind.WORD, what));
+        }
       }
     }
 

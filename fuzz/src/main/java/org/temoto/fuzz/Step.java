@@ -2,6 +2,7 @@ package org.temoto.fuzz;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -79,6 +80,15 @@ sealed interface Step {
 
   /** Step that adds to a shared word. */
   record Add(int word, int delta) implements Step {}
+
+  /** Step that adds to a number in global memory that a semaphore guards. */
+  record Guarded(int number, int delta) implements Step {}
+
+  /** Step that writes bytes for the task with the {@link Await} of that semaphore, and tells it. */
+  record Signal(int semaphore, Write before) implements Step {}
+
+  /** Step that waits for the {@link Signal} of that semaphore, compares, and may write, too. */
+  record Await(int semaphore, Read after, Optional<Write> answer) implements Step {}
 
   /** Step that changes a word that only this task uses, and compares what the operation returns. */
   record Count(Counting how, int delta) implements Step {}

@@ -69,6 +69,11 @@ final class CoherenceMutations {
               "no-release-on-unlock",
               "commits may still be on their way when a lock is handed on",
               drop()),
+          Mutation.of("no-acquire-on-permit", "who gets a permit trusts what is here", drop()),
+          Mutation.of(
+              "no-release-on-permit",
+              "commits may still be on their way when a permit is released",
+              drop()),
           Mutation.of(
               "no-wait-on-await", "a release that the program has started is not awaited", drop()),
           Mutation.of(

@@ -3,6 +3,7 @@ package org.temoto.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.MemoryOptions.OwnershipPolicy;
@@ -144,6 +145,27 @@ class ExpectationTest {
     assertThat(expectation.sum(0, 1)).isEqualTo(3);
     assertThat(expectation.sum(1, 1)).isEqualTo(7);
     assertThat(expectation.sum(1, 0)).isZero();
+  }
+
+  @Test
+  void shouldAddUpWhatASemaphoreGuards() {
+    Block root = block(new Step.Guarded(2, 3), new Step.Add(0, 1), new Step.Guarded(2, 4));
+    Expectation expectation =
+        new Expectation(new Program(List.of(MEMORY), 1, List.of(Phase.of(root))), 1);
+    assertThat(expectation.sum(0, 0)).isEqualTo(1);
+    assertThat(expectation.sum(0, 3)).isEqualTo(7);
+  }
+
+  @Test
+  void shouldShowWhatWasWrittenBeforeASignal() {
+    Step.Read told = new Step.Read(new Pieces(1, 2), Step.Way.VIEW);
+    Step.Signal signal = new Step.Signal(0, write(1, 2));
+    Step.Await await = new Step.Await(0, told, Optional.of(write(1, 3)));
+    Step.Par par = fork(Step.Joining.OLDEST_FIRST, true, block(signal), block(await));
+    Program program = new Program(List.of(MEMORY), 1, List.of(Phase.of(block(par, read))));
+    Expectation expectation = new Expectation(program, 1);
+    assertThat(expectation.of(told)).containsExactly(2);
+    assertThat(expectation.of(read)).containsExactly(0, 3, 0, 0);
   }
 
   @Test

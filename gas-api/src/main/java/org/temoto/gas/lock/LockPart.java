@@ -239,10 +239,12 @@ final class LockPart {
   /** Acquires so many of {@code most} permits, when they are there. */
   void acquire(int permits, int most) {
     take(0, 0, permits, most, words.read(0));
+    // mutant: no-acquire-on-permit
     memory.space().acquireFence();
   }
 
   void release(int permits, int most) {
+    // mutant: no-release-on-permit
     memory.space().releaseFence();
     long free = most - giveBack(0, permits);
     if (free + permits > Integer.MAX_VALUE) { // the word counts them in 32 bits

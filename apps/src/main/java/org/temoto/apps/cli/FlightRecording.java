@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.text.ParseException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
@@ -26,6 +27,9 @@ final class FlightRecording implements AutoCloseable {
 
   /** Longest time for Flight Recorder to write what it has while the JVM is shut down. */
   private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Longest time between its stop by the JDK and its end. */
+  private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Recording recording;
   private final Replacement replacement;
@@ -113,11 +117,7 @@ final class FlightRecording implements AutoCloseable {
     ended = true;
     try {
       try (recording) {
-        if (recording.getState() == RecordingState.RUNNING) {
-          recording.setDestination(null); // stop would write there, and hide that it cannot
-          recording.stop();
-          recording.dump(replacement.draft());
-        } else if (recording.getState() == RecordingState.STOPPED) { // it could not, at an exit
+        if (stop() || isLeftStopped()) {
           recording.dump(replacement.draft());
         }
       }
@@ -125,6 +125,29 @@ final class FlightRecording implements AutoCloseable {
     } finally {
       replacement.discard();
     }
+  }
+
+  /** Whether it was running, and has been stopped here. */
+  private boolean stop() throws IOException {
+    if (recording.getState() != RecordingState.RUNNING) {
+      return false;
+    }
+    try {
+      recording.setDestination(null); // stop would write there, and hide that it cannot
+      return recording.stop();
+    } catch (IllegalStateException e) {
+      return false; // stopped by the JDK meanwhile
+    }
+  }
+
+  /** Whether the JDK has stopped it and could not write it, which it else does before long. */
+  private boolean isLeftStopped() {
+    long start = System.nanoTime();
+    while (recording.getState() == RecordingState.STOPPED
+        && System.nanoTime() - start < STOP_NANOS) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+    }
+    return recording.getState() == RecordingState.STOPPED;
   }
 
   private void publish() throws IOException {
@@ -141,7 +164,7 @@ final class FlightRecording implements AutoCloseable {
   private void endAtExit() {
     long start = System.nanoTime();
     try {
-      while (recording.getState() == RecordingState.RUNNING
+      while (recording.getState() != RecordingState.CLOSED
           && System.nanoTime() - start < EXIT_NANOS) {
         Thread.sleep(POLL_MILLIS);
       }

@@ -1,8 +1,6 @@
 package org.temoto.gas.heap;
 
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.temoto.gas.GasException;
@@ -43,14 +41,7 @@ final class HeapPart {
   private final Lots lots;
   private final Arena arena;
 
-  /** The same by where in the memory it begins. */
-  private final Map.Entry<Long, Arena> own;
-
-  /** Allocators of what is borrowed, by where in the memory that begins. */
-  private final ConcurrentSkipListMap<Long, Arena> borrowed = new ConcurrentSkipListMap<>();
-
-  /** One of these that had room; volatile, as any strand sets it. */
-  private volatile Map.Entry<Long, Arena> lastLoan;
+  private final Loans loans;
 
   /** Blocks that are freed for the program and not for the allocators; empty without a checker. */
   private final Quarantine quarantine;
@@ -75,7 +66,7 @@ final class HeapPart {
     this.arenaBytes = memory.byteSize() / pes;
     this.lots = new Lots(mail, arenaBytes);
     this.arena = new Arena(arenaBytes, lots.first());
-    this.own = Map.entry(self * arenaBytes, arena);
+    this.loans = new Loans(lots, self, pes, arenaBytes, arena.sizeClasses());
     this.quarantine =
         new Quarantine(arenaBytes / QUARANTINE_PARTS, this::isAllocated, this::freeNow);
     this.mailbox = new Mailbox(mail);
@@ -96,10 +87,27 @@ final class HeapPart {
       throw new IllegalArgumentException("bytes=" + bytes + " must be at least 0");
     }
     int sizeClass = SizeClass.of(bytes);
-    long place = arena.allocateInHand(sizeClass);
-    long lent = place == Arena.NONE ? allocateInLoan(sizeClass) : GlobalHeap.NULL;
-    if (lent != GlobalHeap.NULL) {
-      return renewed(lent);
+    boolean canFit = sizeClass < arena.sizeClasses() && SizeClass.size(sizeClass) <= arenaBytes;
+    long reference = canFit ? allocate(sizeClass) : GlobalHeap.NULL;
+    if (reference == GlobalHeap.NULL) {
+      GlobalHeap.Usage usage = arenaUsage();
+      throw new GasException(
+          "heap \"%s\" has no room for a block of %s bytes, neither on PE %s nor in what others can lend: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
+              .formatted(
+                  memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
+    }
+    return renewed(reference);
+  }
+
+  /** Allocates a block that an arena can hold; {@code NULL} if there is no room. */
+  private long allocate(int sizeClass) {
+    long place = loans.isEmpty() ? arena.allocateInHand(sizeClass) : arena.allocate(sizeClass);
+    if (place != Arena.NONE) {
+      return ofOwn(place, sizeClass);
+    }
+    long offset = loans.allocateInHand(sizeClass);
+    if (offset != Arena.NONE) {
+      return Reference.lent(heap, offset, sizeClass);
     }
     boolean all = false;
     while (place == Arena.NONE && !all) { // another strand may be taking in just what is wanted
@@ -113,18 +121,15 @@ final class HeapPart {
       quarantine.end();
       place = allocateHere(sizeClass);
     }
-    long reference =
-        place == Arena.NONE
-            ? allocateElsewhere(sizeClass)
-            : Reference.of(heap, self * arenaBytes + place, sizeClass);
-    if (reference == GlobalHeap.NULL) {
-      GlobalHeap.Usage usage = arenaUsage();
-      throw new GasException(
-          "heap \"%s\" has no room for a block of %s bytes, neither on PE %s nor in what others can lend: %s bytes of %s are allocated, in %s blocks, with those that other PEs have freed and not sent home, as flush does; more come with bytesPerPe of GlobalHeap.create"
-              .formatted(
-                  memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
+    if (place != Arena.NONE) {
+      return ofOwn(place, sizeClass);
     }
-    return renewed(reference);
+    offset = loans.allocate(sizeClass);
+    return offset == Arena.NONE ? GlobalHeap.NULL : Reference.lent(heap, offset, sizeClass);
+  }
+
+  private long ofOwn(long place, int sizeClass) {
+    return Reference.of(heap, self * arenaBytes + place, sizeClass);
   }
 
   private long renewed(long reference) {
@@ -137,7 +142,7 @@ final class HeapPart {
   private long allocateHere(int sizeClass) {
     int limit = arena.limit();
     long place = arena.allocate(sizeClass);
-    while (place == Arena.NONE && sizeClass < arena.sizeClasses()) {
+    while (place == Arena.NONE) {
       arena.raise(lots.take(Arena.chunks(sizeClass)));
       if (arena.limit() == limit) { // no strand has got any more
         return arena.allocateTrimmed(sizeClass);
@@ -146,53 +151,6 @@ final class HeapPart {
       place = arena.allocate(sizeClass);
     }
     return place;
-  }
-
-  /** Allocates in the loan that had room last, if that has a block in hand, or {@code NULL}. */
-  private long allocateInLoan(int sizeClass) {
-    Map.Entry<Long, Arena> last = lastLoan;
-    long place = last == null ? Arena.NONE : last.getValue().allocateInHand(sizeClass);
-    return place == Arena.NONE
-        ? GlobalHeap.NULL
-        : Reference.lent(heap, last.getKey() + place, sizeClass);
-  }
-
-  /**
-   * Allocates in what is borrowed, of which it borrows more; {@code NULL} if nobody can lend it.
-   */
-  private long allocateElsewhere(int sizeClass) {
-    if (sizeClass >= arena.sizeClasses()) { // nobody's arena is larger
-      return GlobalHeap.NULL;
-    }
-    for (Map.Entry<Long, Arena> loan : borrowed.entrySet()) {
-      long place = loan.getValue().allocate(sizeClass);
-      if (place != Arena.NONE) {
-        return lent(loan, place, sizeClass);
-      }
-    }
-    for (int i = 1; i < batches.length; i++) {
-      int pe = (self + i) % batches.length;
-      Lots.Loan chunks = lots.borrow(pe, Arena.chunks(sizeClass));
-      if (chunks != null) {
-        Arena more = new Arena((long) (chunks.to() - chunks.from()) * Chunk.BYTES);
-        long place = more.allocate(sizeClass); // before other strands find it
-        long from = pe * arenaBytes + (long) chunks.from() * Chunk.BYTES;
-        borrowed.put(from, more);
-        return lent(Map.entry(from, more), place, sizeClass);
-      }
-    }
-    for (Map.Entry<Long, Arena> loan : borrowed.entrySet()) {
-      long place = loan.getValue().allocateTrimmed(sizeClass);
-      if (place != Arena.NONE) {
-        return lent(loan, place, sizeClass);
-      }
-    }
-    return GlobalHeap.NULL;
-  }
-
-  private long lent(Map.Entry<Long, Arena> loan, long place, int sizeClass) {
-    lastLoan = loan;
-    return Reference.lent(heap, loan.getKey() + place, sizeClass);
   }
 
   void free(long reference) {
@@ -276,7 +234,7 @@ final class HeapPart {
     memory.space().barrier();
     quarantine.end();
     clear(arena, self * arenaBytes);
-    borrowed.forEach((from, lent) -> clear(lent, from));
+    loans.forEach(this::clear);
     return failure;
   }
 
@@ -340,24 +298,19 @@ final class HeapPart {
 
   /** Frees a block that this PE has allocated; whether it was. */
   private boolean freeNow(long reference) {
-    Map.Entry<Long, Arena> part = part(reference);
-    return part != null
-        && part.getValue().free(place(reference, part), Reference.sizeClass(reference));
+    long offset = Reference.offset(reference);
+    int sizeClass = Reference.sizeClass(reference);
+    return Reference.isLent(reference)
+        ? loans.free(offset, sizeClass)
+        : arena.free(offset - self * arenaBytes, sizeClass);
   }
 
   private boolean isAllocated(long reference) {
-    Map.Entry<Long, Arena> part = part(reference);
-    return part != null
-        && part.getValue().isAllocated(place(reference, part), Reference.sizeClass(reference));
-  }
-
-  /** The allocator of a block, by where in the memory that begins; null if there is none. */
-  private Map.Entry<Long, Arena> part(long reference) {
-    return Reference.isLent(reference) ? borrowed.floorEntry(Reference.offset(reference)) : own;
-  }
-
-  private static long place(long reference, Map.Entry<Long, Arena> part) {
-    return Reference.offset(reference) - part.getKey();
+    long offset = Reference.offset(reference);
+    int sizeClass = Reference.sizeClass(reference);
+    return Reference.isLent(reference)
+        ? loans.isAllocated(offset, sizeClass)
+        : arena.isAllocated(offset - self * arenaBytes, sizeClass);
   }
 
   /**
@@ -401,15 +354,14 @@ final class HeapPart {
   }
 
   private GlobalHeap.Usage arenaUsage() {
-    long blocks = arena.blocks() - quarantine.blocks();
-    long bytes = arena.bytes() - quarantine.bytes();
-    long capacity = (long) lots.own() * Chunk.BYTES;
-    for (Arena lent : borrowed.values()) {
-      blocks += lent.blocks();
-      bytes += lent.bytes();
-      capacity += lent.capacity();
-    }
-    return new GlobalHeap.Usage(blocks, bytes, capacity);
+    long[] sums = {arena.blocks(), arena.bytes(), (long) lots.own() * Chunk.BYTES};
+    loans.forEach((some, _) -> {
+      sums[0] += some.blocks();
+      sums[1] += some.bytes();
+      sums[2] += some.capacity();
+    });
+    return new GlobalHeap.Usage(
+        sums[0] - quarantine.blocks(), sums[1] - quarantine.bytes(), sums[2]);
   }
 
   static String describe(long reference) {

@@ -173,6 +173,48 @@ public abstract class LendingContractTest extends SpaceTest {
 
   @ParameterizedTest
   @ValueSource(ints = 2)
+  void shouldAllocateAtHomeAgainWhenThereIsRoom(int pes) {
+    spmd(
+        pes,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", LARGE)) {
+            if (space.pe() == 0) {
+              List<Long> all = new ArrayList<>();
+              do {
+                all.add(heap.allocate(BLOCK));
+              } while (heap.range(all.getLast()).offset() < LARGE);
+              all.forEach(heap::free);
+              assertThat(heap.range(heap.allocate(BLOCK)).offset()).isLessThan(LARGE);
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldLendThoughMoreThanAnArenaWasAskedFor(int pes) {
+    spmd(
+        pes,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", LARGE)) {
+            if (space.pe() == 0) {
+              assertThatThrownBy(() -> heap.allocate(LARGE + Chunk.BYTES))
+                  .isInstanceOf(GasException.class);
+            }
+            space.barrier();
+            if (space.pe() == 1) {
+              heap.allocate(64L * Chunk.BYTES);
+              heap.allocate(64L * Chunk.BYTES);
+              assertThat(heap.range(heap.allocate(64L * Chunk.BYTES)).offset()).isLessThan(LARGE);
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = 2)
   void shouldTellOfBlocksOfLentLotsThatAreFreedTwice(int pes) {
     spmd(
         pes,

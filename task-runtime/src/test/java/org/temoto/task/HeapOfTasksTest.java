@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.GlobalRange;
@@ -244,6 +245,47 @@ class HeapOfTasksTest {
                 .isLessThan((long) (1.3 * most) + SIZES * Replace.CHUNK);
           }
         });
+  }
+
+  /** Allocates until there is no room, by so many tasks at a time; the number of blocks. */
+  record Exhaust(GlobalHeap heap, int tasks) implements LongTask {
+    static final int BLOCK = 1 << 13;
+
+    @Override
+    public long compute(TaskContext context) {
+      if (tasks == 0) {
+        return 0;
+      }
+      Forked.OfLong others = context.fork(new Exhaust(heap, tasks - 1));
+      long blocks = 0;
+      try {
+        while (true) {
+          heap.allocate(BLOCK);
+          blocks++;
+        }
+      } catch (GasException full) {
+        assertThat(full).hasMessageContaining("no room for a block of 8192 bytes");
+      }
+      return blocks + others.join();
+    }
+  }
+
+  /** Strands that find no room while others borrow wait for these, and not for each other. */
+  @Test
+  void shouldRefuseAllStrandsOnlyWhenNobodyHasRoom() {
+    long arena = 1 << 20;
+    for (int seed = 1; seed <= 10; seed++) {
+      Jobs.eachPe(
+          options(Schedule.SEEDED, Coherence.EXPLICIT, seed).withPes(2).withWorkers(3),
+          Jobs.EAGER,
+          (space, runtime) -> {
+            try (GlobalHeap heap = GlobalHeap.create(space, "heap", arena)) {
+              long bytes = runtime.run(new Exhaust(heap, 6)) * Exhaust.BLOCK;
+              assertThat(bytes).isBetween(2 * arena - (1 << 16), 2 * arena);
+              heap.clear();
+            }
+          });
+    }
   }
 
   private static GasOptions options(Schedule schedule, Coherence coherence, long seed) {

@@ -28,8 +28,8 @@ final class FlightRecording implements AutoCloseable {
   /** Longest time for Flight Recorder to write what it has while the JVM is shut down. */
   private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Longest time between its stop by the JDK and its end. */
-  private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** So often in a row it is looked whether a recording that has stopped is written. */
+  private static final int LOOKS = 100;
 
   private final Recording recording;
   private final Replacement replacement;
@@ -117,8 +117,8 @@ final class FlightRecording implements AutoCloseable {
     ended = true;
     try {
       try (recording) {
-        if (stop() || isLeftStopped()) {
-          recording.dump(replacement.draft());
+        if (!isWritten()) {
+          recording.dump(replacement.draft()); // which says why it cannot
         }
       }
       publish();
@@ -127,27 +127,22 @@ final class FlightRecording implements AutoCloseable {
     }
   }
 
-  /** Whether it was running, and has been stopped here. */
-  private boolean stop() throws IOException {
-    if (recording.getState() != RecordingState.RUNNING) {
-      return false;
-    }
+  /**
+   * Stops the recording; whether it is written then, to the draft or where the JDK's own tools were
+   * told to. While a JVM that exits writes it, it is stopped, too.
+   */
+  private boolean isWritten() {
     try {
-      recording.setDestination(null); // stop would write there, and hide that it cannot
-      return recording.stop();
+      if (recording.getState() == RecordingState.RUNNING) {
+        recording.stop();
+      }
     } catch (IllegalStateException e) {
-      return false; // stopped by the JDK meanwhile
+      return isWritten(); // the JDK has stopped it meanwhile
     }
-  }
-
-  /** Whether the JDK has stopped it and could not write it, which it else does before long. */
-  private boolean isLeftStopped() {
-    long start = System.nanoTime();
-    while (recording.getState() == RecordingState.STOPPED
-        && System.nanoTime() - start < STOP_NANOS) {
+    for (int look = 0; look < LOOKS && recording.getState() == RecordingState.STOPPED; look++) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
     }
-    return recording.getState() == RecordingState.STOPPED;
+    return recording.getState() != RecordingState.STOPPED;
   }
 
   private void publish() throws IOException {
@@ -164,7 +159,7 @@ final class FlightRecording implements AutoCloseable {
   private void endAtExit() {
     long start = System.nanoTime();
     try {
-      while (recording.getState() != RecordingState.CLOSED
+      while (recording.getState() == RecordingState.RUNNING
           && System.nanoTime() - start < EXIT_NANOS) {
         Thread.sleep(POLL_MILLIS);
       }

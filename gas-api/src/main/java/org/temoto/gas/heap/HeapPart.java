@@ -354,7 +354,8 @@ final class HeapPart {
   }
 
   private GlobalHeap.Usage arenaUsage() {
-    long[] sums = {arena.blocks(), arena.bytes(), (long) lots.own() * Chunk.BYTES};
+    long own = (long) lots.own() * Chunk.BYTES; // first: another strand may have its turn there
+    long[] sums = {arena.blocks(), arena.bytes(), own};
     loans.forEach((some, _) -> {
       sums[0] += some.blocks();
       sums[1] += some.bytes();

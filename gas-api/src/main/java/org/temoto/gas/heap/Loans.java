@@ -22,7 +22,10 @@ final class Loans {
   /** By size class, the one that had room last. */
   private final AtomicReferenceArray<Map.Entry<Long, Arena>> hints;
 
-  /** Strands that borrow: what they get is in {@link #all} before they are counted out. */
+  /**
+   * Strands that borrow of a PE that had enough lots: what they get is in {@link #all} before they
+   * are counted out. As lots only get fewer, no strand is counted for ever.
+   */
   private final AtomicInteger borrowing = new AtomicInteger();
 
   /** Their number. Volatile: strands that find no room look whether there are more. */
@@ -83,21 +86,32 @@ final class Loans {
   }
 
   private long borrow(int sizeClass) {
-    borrowing.incrementAndGet();
-    try {
-      for (int i = 1; i < pes; i++) {
-        int pe = (self + i) % pes;
-        Lots.Loan chunks = lots.borrow(pe, Arena.chunks(sizeClass));
-        if (chunks != null) {
-          Arena arena = new Arena((long) (chunks.to() - chunks.from()) * Chunk.BYTES);
-          long place = arena.allocate(sizeClass); // before other strands find it
-          long from = pe * arenaBytes + (long) chunks.from() * Chunk.BYTES;
-          add(from, arena);
-          hints.set(sizeClass, Map.entry(from, arena));
-          return from + place;
+    for (int i = 1; i < pes; i++) {
+      int pe = (self + i) % pes;
+      // Not counted: strands that only ask would wait for each other for ever.
+      if (lots.canBorrow(pe, Arena.chunks(sizeClass))) {
+        long offset = borrow(sizeClass, pe);
+        if (offset != Arena.NONE) {
+          return offset;
         }
       }
-      return Arena.NONE;
+    }
+    return Arena.NONE;
+  }
+
+  private long borrow(int sizeClass, int pe) {
+    borrowing.incrementAndGet();
+    try {
+      Lots.Loan chunks = lots.borrow(pe, Arena.chunks(sizeClass));
+      if (chunks == null) { // another strand or PE was first
+        return Arena.NONE;
+      }
+      Arena arena = new Arena((long) (chunks.to() - chunks.from()) * Chunk.BYTES);
+      long place = arena.allocate(sizeClass); // before other strands find it
+      long from = pe * arenaBytes + (long) chunks.from() * Chunk.BYTES;
+      add(from, arena);
+      hints.set(sizeClass, Map.entry(from, arena));
+      return from + place;
     } finally {
       borrowing.decrementAndGet();
     }

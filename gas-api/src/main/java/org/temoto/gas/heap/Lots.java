@@ -64,6 +64,12 @@ final class Lots {
     }
   }
 
+  /** Whether {@code pe} has so many chunks in a row to lend. A get. */
+  boolean canBorrow(int pe, int count) {
+    long state = words.read(state(pe));
+    return Math.ceilDiv(count, lotChunks) <= lots - taken(state) - lent(state);
+  }
+
   /**
    * Borrows at least so many chunks in a row of {@code pe}; null if it has not as many. A get, an
    * atomic and a put.

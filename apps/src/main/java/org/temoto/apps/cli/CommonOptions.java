@@ -540,12 +540,11 @@ final class CommonOptions {
             option, option + " is about tasks: leave it out, " + taskless.get() + " has none");
       }
     }
-    if (given("--spare-frames") && EngineOptions.DEFAULT.spareFrames(ownership) == 0) {
+    if (given("--spare-frames") && !given("--ownership")) { // else policies are compared, maybe
       messages.put(
           "--spare-frames",
-          "--spare-frames is for pages that change owners: leave it out, by --ownership "
-              + ownership.name().toLowerCase(Locale.ROOT)
-              + " none does");
+          "--spare-frames is for pages that change owners: leave it out, or choose --ownership, as"
+              + " by default none does");
     }
     return messages;
   }

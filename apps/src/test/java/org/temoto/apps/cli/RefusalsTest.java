@@ -153,8 +153,8 @@ class RefusalsTest {
         "check jacobi --style strips --steal request|--steal is about tasks: leave it out, --style",
         "run spmv --steal-amount half|--steal-amount is about tasks: leave it out, spmv has none",
         "sort --generate 10 --spare-frames 1|--spare-frames is for pages that change owners: leave"
-            + " it out, by --ownership fixed none does",
-        "run lu --spare-frames 1 --ownership forwarded|by --ownership forwarded none does",
+            + " it out, or choose --ownership",
+        "run lu --spare-frames 1 --pes 2|or choose --ownership, as by default none does",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })

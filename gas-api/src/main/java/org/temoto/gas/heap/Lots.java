@@ -35,7 +35,7 @@ final class Lots {
     self = mail.space().pe();
     chunks = Math.toIntExact(arenaBytes / Chunk.BYTES);
     lotChunks = Math.ceilDiv(chunks, MOST + 1);
-    lots = Math.min(MOST, (chunks - 1) / lotChunks);
+    lots = mail.space().pes() == 1 ? 0 : Math.min(MOST, (chunks - 1) / lotChunks);
   }
 
   /** The chunks that a PE has without taking a lot. */

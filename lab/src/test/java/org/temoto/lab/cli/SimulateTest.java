@@ -433,7 +433,7 @@ class SimulateTest {
         "sort in.npy out.npy; 'in.npy' is no option",
         "sort; sort needs IN.npy and OUT.npy, or --generate N",
         "jacobi --steal one-sided,request; --steal is about tasks: leave it out, --style strips",
-        "sort --generate 9 --spare-frames 1 --ownership fixed,forwarded; --spare-frames is for pages",
+        "sort --generate 9 --spare-frames 1,2 --pes 1,2; --spare-frames is for pages",
         "spmv --timeout 9s; --timeout is about tasks: leave it out, spmv has none"
       })
   void shouldRefuseBeforeAnythingRuns(String words, String message) throws IOException {

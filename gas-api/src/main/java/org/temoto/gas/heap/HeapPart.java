@@ -41,7 +41,7 @@ final class HeapPart {
   private final Lots lots;
   private final Arena arena;
 
-  private final Loans loans;
+  private final BorrowedArenas borrowed;
 
   /** Blocks that are freed for the program and not for the allocators; empty without a checker. */
   private final Quarantine quarantine;
@@ -66,7 +66,7 @@ final class HeapPart {
     this.arenaBytes = memory.byteSize() / pes;
     this.lots = new Lots(mail, arenaBytes);
     this.arena = new Arena(arenaBytes, lots.first());
-    this.loans = new Loans(lots, self, pes, arenaBytes, arena.sizeClasses());
+    this.borrowed = new BorrowedArenas(lots, self, pes, arenaBytes, arena.sizeClasses());
     this.quarantine =
         new Quarantine(arenaBytes / QUARANTINE_PARTS, this::isAllocated, this::freeNow);
     this.mailbox = new Mailbox(mail);
@@ -101,11 +101,11 @@ final class HeapPart {
 
   /** Allocates a block that an arena can hold; {@code NULL} if there is no room. */
   private long allocate(int sizeClass) {
-    long place = loans.isEmpty() ? arena.allocateInHand(sizeClass) : arena.allocate(sizeClass);
+    long place = borrowed.isEmpty() ? arena.allocateInHand(sizeClass) : arena.allocate(sizeClass);
     if (place != Arena.NONE) {
       return ofOwn(place, sizeClass);
     }
-    long offset = loans.allocateInHand(sizeClass);
+    long offset = borrowed.allocateInHand(sizeClass);
     if (offset != Arena.NONE) {
       return Reference.lent(heap, offset, sizeClass);
     }
@@ -124,7 +124,7 @@ final class HeapPart {
     if (place != Arena.NONE) {
       return ofOwn(place, sizeClass);
     }
-    offset = loans.allocate(sizeClass);
+    offset = borrowed.allocate(sizeClass);
     return offset == Arena.NONE ? GlobalHeap.NULL : Reference.lent(heap, offset, sizeClass);
   }
 
@@ -234,7 +234,7 @@ final class HeapPart {
     memory.space().barrier();
     quarantine.end();
     clear(arena, self * arenaBytes);
-    loans.forEach(this::clear);
+    borrowed.forEach(this::clear);
     return failure;
   }
 
@@ -301,7 +301,7 @@ final class HeapPart {
     long offset = Reference.offset(reference);
     int sizeClass = Reference.sizeClass(reference);
     return Reference.isLent(reference)
-        ? loans.free(offset, sizeClass)
+        ? borrowed.free(offset, sizeClass)
         : arena.free(offset - self * arenaBytes, sizeClass);
   }
 
@@ -309,7 +309,7 @@ final class HeapPart {
     long offset = Reference.offset(reference);
     int sizeClass = Reference.sizeClass(reference);
     return Reference.isLent(reference)
-        ? loans.isAllocated(offset, sizeClass)
+        ? borrowed.isAllocated(offset, sizeClass)
         : arena.isAllocated(offset - self * arenaBytes, sizeClass);
   }
 
@@ -356,7 +356,7 @@ final class HeapPart {
   private GlobalHeap.Usage arenaUsage() {
     long own = (long) lots.own() * Chunk.BYTES; // first: another strand may have its turn there
     long[] sums = {arena.blocks(), arena.bytes(), own};
-    loans.forEach((some, _) -> {
+    borrowed.forEach((some, _) -> {
       sums[0] += some.blocks();
       sums[1] += some.bytes();
       sums[2] += some.capacity();

@@ -10,7 +10,7 @@ import java.util.function.ObjLongConsumer;
  * Allocators of what a PE has borrowed of the arenas of others. Thread-safe; what begins with
  * {@code allocate} returns an offset in the memory, or {@link Arena#NONE}.
  */
-final class Loans {
+final class BorrowedArenas {
   private final Lots lots;
   private final int self;
   private final int pes;
@@ -31,7 +31,7 @@ final class Loans {
   /** Their number. Volatile: strands that find no room look whether there are more. */
   private volatile int count;
 
-  Loans(Lots lots, int self, int pes, long arenaBytes, int sizeClasses) {
+  BorrowedArenas(Lots lots, int self, int pes, long arenaBytes, int sizeClasses) {
     this.lots = lots;
     this.self = self;
     this.pes = pes;

@@ -28,7 +28,7 @@ final class Expectation {
   private final int[] memory;
   private final long[] words;
 
-  /** What has been detached in the phase. */
+  /** Tasks detached in the phase. */
   private final List<Block> detached = new ArrayList<>();
 
   private final BitSet unknownWords = new BitSet();

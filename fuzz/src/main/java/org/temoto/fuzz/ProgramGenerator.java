@@ -55,7 +55,7 @@ final class ProgramGenerator {
 
   private BitSet unwritten = new BitSet();
 
-  /** Whether a detached task is drawn, which must not fail. */
+  /** True while a detached task is drawn, which must not fail. */
   private boolean isDetached;
 
   private final boolean replaces;

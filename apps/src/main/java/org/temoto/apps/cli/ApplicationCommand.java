@@ -63,7 +63,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     common.requireOneRun(option);
   }
 
-  /** What runs without tasks, so that options of them change nothing; empty if there are some. */
+  /** Name of a part without tasks, where options of them change nothing; empty if it has some. */
   Optional<String> taskless() {
     return Optional.empty();
   }

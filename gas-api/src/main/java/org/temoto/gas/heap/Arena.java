@@ -81,7 +81,7 @@ final class Arena {
     return sizeClass >= 0 && sizeClass < bins.length && bins[sizeClass].free(place);
   }
 
-  /** Whether a block of that class is allocated there. */
+  /** Tells whether a block of that class is allocated there. */
   boolean isAllocated(long place, int sizeClass) {
     return sizeClass >= 0 && sizeClass < bins.length && bins[sizeClass].isAllocated(place);
   }

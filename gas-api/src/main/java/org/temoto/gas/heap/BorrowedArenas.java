@@ -128,7 +128,7 @@ final class BorrowedArenas {
     return loan != null && loan.getValue().free(offset - loan.getKey(), sizeClass);
   }
 
-  /** Whether a block of that class is allocated there. */
+  /** Tells whether a block of that class is allocated there. */
   boolean isAllocated(long offset, int sizeClass) {
     Map.Entry<Long, Arena> loan = all.floorEntry(offset);
     return loan != null && loan.getValue().isAllocated(offset - loan.getKey(), sizeClass);

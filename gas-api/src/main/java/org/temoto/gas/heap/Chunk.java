@@ -65,7 +65,7 @@ final class Chunk {
     return (long) index * BYTES + block * SizeClass.size(sizeClass);
   }
 
-  /** Whether a block that begins at {@code place} of the arena is allocated. */
+  /** Tells whether a block that begins at {@code place} of the arena is allocated. */
   boolean isAllocated(long place) {
     return allocatedAt(place) >= 0;
   }

@@ -64,7 +64,7 @@ final class Lots {
     }
   }
 
-  /** Whether {@code pe} has so many chunks in a row to lend. A get. */
+  /** Tells whether {@code pe} has so many chunks in a row to lend. A get. */
   boolean canBorrow(int pe, int count) {
     long state = words.read(state(pe));
     return Math.ceilDiv(count, lotChunks) <= lots - taken(state) - lent(state);

@@ -14,7 +14,7 @@ public interface MemorySupport {
    */
   void writeWords(long[] at, long[][] values);
 
-  /** Whether a checker watches this memory; the same for all strands. */
+  /** Tells whether a checker watches this memory; the same for all strands. */
   boolean isWatched();
 
   /**

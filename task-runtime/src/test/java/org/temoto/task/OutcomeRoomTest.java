@@ -16,6 +16,7 @@ import org.temoto.gas.GasOptions;
 class OutcomeRoomTest {
   private static final AtomicInteger RAN = new AtomicInteger();
   private static final AtomicInteger WAITING = new AtomicInteger();
+  private static final AtomicInteger FILLED = new AtomicInteger();
 
   /** So many large tasks fill the area, which has 64 KiB. */
   private static final int FILL = 6;
@@ -24,6 +25,7 @@ class OutcomeRoomTest {
   void forget() {
     RAN.set(0);
     WAITING.set(0);
+    FILLED.set(0);
   }
 
   private static Object run(int pes, int workers, RuntimeOptions options, Task<?> root) {
@@ -51,10 +53,16 @@ class OutcomeRoomTest {
     }
   }
 
-  /** Fails with a message of {@code length} characters. */
+  /**
+   * Fails with a message of {@code length} characters, once the area is full: another worker may
+   * begin it before, and its failure would take the room of a task that is still to be forked.
+   */
   record Fails(int length) implements Action {
     @Override
     public void compute(TaskContext context) {
+      while (FILLED.get() == 0) {
+        context.share(1_000);
+      }
       throw new IllegalStateException("as it must" + "x".repeat(length));
     }
   }
@@ -72,6 +80,7 @@ class OutcomeRoomTest {
           context.forkAfter(new Large(), first);
         }
       }
+      FILLED.set(1);
       TaskException failure = catchThrowableOfType(TaskException.class, context::sync);
       if (atHome || length == 0) {
         assertThat(failure).hasMessageContaining("as it must");

@@ -197,8 +197,7 @@ final class CaseRun {
       for (int phase = 0; phase < program().phases().size(); phase++) {
         Phase of = program().phases().get(phase);
         RunBlock root =
-            new RunBlock(
-                number, numbers.get(of.root()), memories, words, heaps, semaphores, List.of());
+            RunBlock.root(number, numbers.get(of.root()), memories, words, heaps, semaphores);
         if (of.hasPrelude()) {
           space.barrier(); // others may still compare what is to be written
         }

@@ -258,8 +258,16 @@ final class CaseText {
       List<String> after = task.after().stream().map(j -> path + "." + (first + j)).toList();
       line(
           depth,
-          "fork%s after %s%s"
-              .formatted(home(task.home()), after, task.joins() ? ", which it joins" : ""));
+          "fork%s after %s%s%s"
+              .formatted(
+                  home(task.home()),
+                  after,
+                  task.joins() ? ", which it joins" : "",
+                  switch (task.promising()) {
+                    case NONE -> "";
+                    case PLAIN -> ", to fulfil a promise";
+                    case VALUED -> ", to fulfil a promise with a value";
+                  }));
       task(task.block(), path + "." + (first + i), depth + 1);
     }
     for (Step.Waited each : ordered.waits()) {

@@ -24,6 +24,9 @@ final class ProgramGenerator {
   /** Owner of units that are handed on by a signal. */
   private static final int HANDED = Integer.MAX_VALUE;
 
+  /** Promises of a phase that have values. */
+  private static final int MOST_VALUES = 6;
+
   private static final int UNITS_PER_PAGE = MemoryShape.UNITS_PER_PAGE;
 
   private static final Step.Fencing[] RELEASES = {
@@ -40,8 +43,17 @@ final class ProgramGenerator {
   /** Random numbers for blocks of a heap, which came still later. */
   private final Random blocks;
 
-  /** Random numbers for tasks after others, which are the latest. */
+  /** Random numbers for tasks after others, which came after those. */
   private final Random late;
+
+  /** Random numbers for promises, which are later than all. */
+  private final Random latest;
+
+  /** True if tasks fulfil promises: then none fails, and what is awaited comes. */
+  private final boolean promises;
+
+  /** The promises that may have values yet: these keep their records. */
+  private int values;
 
   private final boolean orders;
   private final boolean detaches;
@@ -93,6 +105,8 @@ final class ProgramGenerator {
     this.detaches = late.nextInt(6) == 0;
     this.guards = late.nextInt(6) == 0;
     this.signals = late.nextInt(4) == 0 ? 4 : 0;
+    this.latest = new Random(seed ^ 0x70726F6DL);
+    this.promises = orders && latest.nextInt(2) == 0;
     this.memories = memories;
     this.words = words;
     this.pes = pes;
@@ -128,6 +142,7 @@ final class ProgramGenerator {
       }
     }
     keepForDetached(writable, readable);
+    values = MOST_VALUES;
     return new Phase(relays, collectives, root(writable, readable));
   }
 
@@ -214,7 +229,10 @@ final class ProgramGenerator {
       steps.addAll(late.nextInt(steps.size() + 1), detached());
     }
     if (mayFail && random.nextInt(10) == 0) {
-      steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, width) : Pieces.NONE));
+      Pieces open = random.nextBoolean() ? pieces(readable, width) : Pieces.NONE;
+      if (!promises) {
+        steps.add(new Step.Fail(open));
+      }
     }
     return new Block(steps);
   }
@@ -400,7 +418,9 @@ final class ProgramGenerator {
       List<Step> steps = new ArrayList<>();
       addRead(steps, order.inherited(writable, i));
       steps.addAll(block(own, order.readable(writable, readable, i), depth - 1, mayFail).steps());
-      tasks.add(new Step.Late(new Block(steps), order.after(i), home(), late.nextInt(4) == 0));
+      int home = home();
+      boolean joins = late.nextInt(4) == 0;
+      tasks.add(new Step.Late(new Block(steps), order.after(i), home, joins, promising()));
     }
     List<Step.Waited> waits = new ArrayList<>();
     BitSet ended = new BitSet();
@@ -412,6 +432,15 @@ final class ProgramGenerator {
     }
     boolean contains = random.nextInt(4) != 0 || isDetached;
     return new Step.Ordered(tasks, waits, contains);
+  }
+
+  private Step.Promising promising() {
+    if (!promises || latest.nextInt(3) == 0) {
+      return Step.Promising.NONE;
+    }
+    return values > 0 && latest.nextBoolean() && values-- > 0
+        ? Step.Promising.VALUED
+        : Step.Promising.PLAIN;
   }
 
   private Step.Par par(BitSet writable, BitSet readable, int depth) {

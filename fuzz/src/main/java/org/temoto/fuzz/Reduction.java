@@ -302,10 +302,15 @@ final class Reduction {
   private static List<Step.Late> of(Step.Late task) {
     List<Step.Late> smaller = new ArrayList<>();
     for (Block block : of(task.block())) {
-      smaller.add(new Step.Late(block, task.after(), task.home(), task.joins()));
+      smaller.add(new Step.Late(block, task.after(), task.home(), task.joins(), task.promising()));
     }
     if (task.home() != Step.NO_HOME || task.joins()) {
-      smaller.add(new Step.Late(task.block(), task.after(), Step.NO_HOME, false));
+      smaller.add(new Step.Late(task.block(), task.after(), Step.NO_HOME, false, task.promising()));
+    }
+    if (task.promising() != Step.Promising.NONE) {
+      smaller.add(
+          new Step.Late(
+              task.block(), task.after(), task.home(), task.joins(), Step.Promising.NONE));
     }
     return smaller;
   }
@@ -327,7 +332,7 @@ final class Reduction {
               .map(j -> j > number ? j - 1 : j)
               .toList();
       if (i != number) {
-        tasks.add(new Step.Late(each.block(), after, each.home(), each.joins()));
+        tasks.add(new Step.Late(each.block(), after, each.home(), each.joins(), each.promising()));
       }
     }
     List<Step.Waited> waits = new ArrayList<>();

@@ -35,6 +35,9 @@ import org.temoto.task.TaskHandle;
  * @param semaphores none; or one for guarded numbers, which stand in the last memory, and then one
  *     of each signal
  * @param awaited tasks that it joins first
+ * @param values promises that have been fulfilled with themselves
+ * @param promise promise that it fulfils last, or {@link TaskHandle#NONE}
+ * @param promising how it does
  */
 record RunBlock(
     long run,
@@ -43,7 +46,10 @@ record RunBlock(
     GlobalMemory words,
     List<HeapTable> heaps,
     List<GlobalSemaphore> semaphores,
-    List<TaskHandle> awaited)
+    List<TaskHandle> awaited,
+    List<TaskHandle> values,
+    TaskHandle promise,
+    Step.Promising promising)
     implements Action {
   /** Time for which a task lets others work while a view is open, in nanoseconds. */
   private static final long LINGER_NANOS = 2_000;
@@ -55,16 +61,50 @@ record RunBlock(
   public void compute(TaskContext context) {
     awaited.forEach(context::join);
     CaseRun of = CaseRun.numbered(run);
-    new Execution(this, of, new Layout(of.program(), memories), context).run(of.block(block));
+    Execution execution = new Execution(this, of, new Layout(of.program(), memories), context);
+    values.forEach(execution::checkValue);
+    execution.run(of.block(block));
+    switch (promising) {
+      case NONE -> {}
+      case PLAIN -> context.fulfil(promise);
+      case VALUED -> context.fulfil(promise, promise);
+    }
   }
 
   /** The task of another block. */
   private RunBlock of(int number) {
-    return of(number, List.of());
+    return of(number, List.of(), List.of(), TaskHandle.NONE, Step.Promising.NONE);
   }
 
-  private RunBlock of(int number, List<TaskHandle> others) {
-    return new RunBlock(run, number, memories, words, heaps, semaphores, others);
+  private RunBlock of(
+      int number,
+      List<TaskHandle> others,
+      List<TaskHandle> fulfilled,
+      TaskHandle promised,
+      Step.Promising how) {
+    return new RunBlock(
+        run, number, memories, words, heaps, semaphores, others, fulfilled, promised, how);
+  }
+
+  /** The root task of a phase. */
+  static RunBlock root(
+      long run,
+      int block,
+      List<GlobalMemory> memories,
+      GlobalMemory words,
+      List<HeapTable> heaps,
+      List<GlobalSemaphore> semaphores) {
+    return new RunBlock(
+        run,
+        block,
+        memories,
+        words,
+        heaps,
+        semaphores,
+        List.of(),
+        List.of(),
+        TaskHandle.NONE,
+        Step.Promising.NONE);
   }
 
   /** Compares what all units and words hold after a phase, as the program of a PE sees it. */
@@ -373,10 +413,22 @@ record RunBlock(
       List<TaskHandle> handles = new ArrayList<>();
       for (Step.Late each : ordered.tasks()) {
         List<TaskHandle> after = each.after().stream().map(handles::get).toList();
-        handles.add(
-            each.joins()
-                ? fork(each, after, TaskHandle.NONE)
-                : fork(each, List.of(), after.toArray(TaskHandle[]::new)));
+        List<TaskHandle> values =
+            each.after().stream()
+                .filter(i -> ordered.tasks().get(i).promising() == Step.Promising.VALUED)
+                .map(handles::get)
+                .toList();
+        boolean promises = each.promising() != Step.Promising.NONE;
+        TaskHandle promise = promises ? context.promise() : TaskHandle.NONE;
+        RunBlock late =
+            task.of(
+                of.number(each.block()),
+                each.joins() ? after : List.of(),
+                values,
+                promise,
+                each.promising());
+        TaskHandle own = fork(each.home(), late, each.joins() ? List.of() : after);
+        handles.add(promises ? promise : own);
       }
       boolean failing = ordered.blocks().stream().anyMatch(of.expectation()::fails);
       for (Step.Waited each : ordered.waits()) {
@@ -386,11 +438,21 @@ record RunBlock(
       guarded(context::sync, failing, ordered.contains());
     }
 
-    private TaskHandle fork(Step.Late of, List<TaskHandle> joined, TaskHandle... dependencies) {
-      RunBlock late = task.of(this.of.number(of.block()), joined);
-      return of.home() == Step.NO_HOME
+    private TaskHandle fork(int home, RunBlock late, List<TaskHandle> after) {
+      TaskHandle[] dependencies =
+          after.isEmpty() ? new TaskHandle[] {TaskHandle.NONE} : after.toArray(TaskHandle[]::new);
+      return home == Step.NO_HOME
           ? context.forkAfter(late, dependencies)
-          : context.forkAfter(of.home() % context.space().pes(), late, dependencies);
+          : context.forkAfter(home % context.space().pes(), late, dependencies);
+    }
+
+    void checkValue(TaskHandle promise) {
+      TaskHandle seen = context.value(promise, TaskHandle.class);
+      if (!seen.equals(promise)) {
+        String what =
+            "task %s: a promise has the value %s, must be %s".formatted(path(), seen, promise);
+        throw of.found(new Divergence.Found(Divergence.Kind.WORD, what));
+      }
     }
 
     /** Of some that fail, others may have been cancelled, too. */

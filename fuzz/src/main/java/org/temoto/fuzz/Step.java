@@ -168,10 +168,20 @@ sealed interface Step {
    * @param home a PE, counted round those that there are, or {@link #NO_HOME}
    * @param joins whether it is forked as if it came after none, and joins them first
    */
-  record Late(Block block, List<Integer> after, int home, boolean joins) {
+  record Late(Block block, List<Integer> after, int home, boolean joins, Promising promising) {
     public Late {
       after = List.copyOf(after);
     }
+  }
+
+  /** What the others wait for in place of a {@link Late}, which must not fail then. */
+  enum Promising {
+    /** The task itself. */
+    NONE,
+    /** A promise that it fulfils last. */
+    PLAIN,
+    /** One that it fulfils with a value. */
+    VALUED
   }
 
   /**

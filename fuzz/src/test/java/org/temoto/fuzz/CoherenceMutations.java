@@ -59,6 +59,10 @@ final class CoherenceMutations {
               "commits may still be on their way when a task is detached",
               drop()),
           Mutation.of(
+              "no-release-on-fulfil",
+              "commits may still be on their way when a promise is fulfilled",
+              drop()),
+          Mutation.of(
               "no-acquire-on-fence", "an acquire fence of the program does nothing", drop()),
           Mutation.of(
               "no-wait-on-fence",

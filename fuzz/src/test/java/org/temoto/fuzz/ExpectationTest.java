@@ -67,7 +67,7 @@ class ExpectationTest {
   }
 
   private static Step.Late late(Block block, Integer... after) {
-    return new Step.Late(block, List.of(after), Step.NO_HOME, false);
+    return new Step.Late(block, List.of(after), Step.NO_HOME, false, Step.Promising.NONE);
   }
 
   @Test

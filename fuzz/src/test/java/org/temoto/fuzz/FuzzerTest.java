@@ -121,6 +121,7 @@ class FuzzerTest {
         .contains("blocking", "before", "beside", "composed", "failing", "moved on by thread")
         .contains("PE 1: from a[", "PE 0: to a[", "received in 4096 bytes")
         .contains("fork after [", "fork to PE 1 after [1.", "which it joins", "wait for no task")
+        .contains("], to fulfil a promise\n", "joins, to fulfil a promise with a value")
         .contains("wait for 1.", "join all", "join all, fail with them", "detach to PE", "detach\n")
         .contains("under the semaphore", ", signal 3", "await signal 3")
         .contains("join oldest-first", "join youngest-first", "join together")

@@ -146,6 +146,7 @@ final class DeferredForks {
     requirePromise(promise);
     strand.watchReleased();
     strand.memory.publish();
+    // mutant: no-release-on-fulfil
     strand.memory.release();
     strand.steps.show();
   }

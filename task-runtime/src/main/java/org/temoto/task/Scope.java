@@ -102,6 +102,7 @@ public final class Scope implements AutoCloseable {
    * meanwhile, and neither cancel nor are cancelled.
    *
    * @throws TaskException the first failure among them; the others are suppressed in it
+   * @throws TaskCancelledException if the task is cancelled: then some may not have run
    */
   @Override
   public void close() {
@@ -120,7 +121,7 @@ public final class Scope implements AutoCloseable {
         failed = true;
         if (first == null) {
           first = failure;
-        } else if (first != failure) {
+        } else if (first != failure && !(failure instanceof TaskCancelledException)) {
           first.addSuppressed(failure);
         }
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +166,52 @@ class ScopeTest {
             assertThat(runtime.run(new ClosesAgain(locks))).isEqualTo(13);
           }
         });
+  }
+
+  private static final AtomicInteger BEGUN = new AtomicInteger();
+  private static final AtomicInteger WENT_ON = new AtomicInteger();
+
+  /** Runs until it is cancelled. */
+  private record RunsOn() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      BEGUN.set(1);
+      while (true) {
+        context.share(1_000);
+      }
+    }
+  }
+
+  private record ClosesCancelled() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try (Scope scope = context.scope()) {
+        scope.fork(new Square(1));
+        scope.fork(new RunsOn());
+      }
+      WENT_ON.incrementAndGet();
+    }
+  }
+
+  private record FailsBesides() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.fork(new ClosesCancelled());
+      while (BEGUN.get() == 0) {
+        context.share(1_000);
+      }
+      throw new IllegalStateException("as it must");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1", "2,2"})
+  void shouldNotGoOnWithoutItsChildrenInATaskThatIsCancelled(int pes, int workers) {
+    BEGUN.set(0);
+    WENT_ON.set(0);
+    assertThatThrownBy(() -> run(pes, workers, new FailsBesides()))
+        .hasMessageContaining("as it must");
+    assertThat(WENT_ON).hasValue(0);
   }
 
   @Test

@@ -226,6 +226,7 @@ final class CaseText {
       case AWAY -> "read away ";
       case TOGETHER -> "read together ";
       case MEANWHILE -> "read together, and meanwhile the first, ";
+      case GATHERED -> "read as an index set ";
     };
   }
 

@@ -1,7 +1,9 @@
 package org.temoto.fuzz;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
@@ -62,6 +64,16 @@ record Layout(Program program, List<GlobalMemory> memories) {
       bytes += end(unit) - start(unit);
     }
     return bytes;
+  }
+
+  /** Index set of all bytes of units. */
+  Region gathered(Pieces at) {
+    long[] bytes =
+        Arrays.stream(at.units())
+            .boxed()
+            .flatMapToLong(unit -> LongStream.range(start(unit), end(unit)))
+            .toArray();
+    return memory(at.lo(0)).gather(0, 1, bytes);
   }
 
   Region region(Pieces at) {

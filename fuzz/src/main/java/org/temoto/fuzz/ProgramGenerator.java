@@ -33,6 +33,10 @@ final class ProgramGenerator {
     Step.Fencing.RELEASE, Step.Fencing.AWAITED_RELEASE, Step.Fencing.STARTED_RELEASE
   };
 
+  private static final Step.Joining[] JOININGS = {
+    Step.Joining.OLDEST_FIRST, Step.Joining.YOUNGEST_FIRST, Step.Joining.TOGETHER
+  };
+
   private final Random random;
 
   /**
@@ -46,7 +50,7 @@ final class ProgramGenerator {
   /** Random numbers for tasks after others, which came after those. */
   private final Random late;
 
-  /** Random numbers for promises, which are later than all. */
+  /** Random numbers for promises, scopes and index sets, which are later than all. */
   private final Random latest;
 
   /** True if tasks fulfil promises: then none fails, and what is awaited comes. */
@@ -303,7 +307,8 @@ final class ProgramGenerator {
     Pieces at = pieces(readable, 6);
     Step.Way[] ways = Step.Way.values();
     if (!at.isEmpty()) {
-      steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
+      Step.Way way = ways[Math.max(0, random.nextInt(6) - 2)];
+      steps.add(new Step.Read(at, latest.nextInt(8) == 0 && keeps ? Step.Way.GATHERED : way));
     }
   }
 
@@ -469,8 +474,10 @@ final class ProgramGenerator {
         kept.add(keep);
       }
     }
-    Step.Joining[] ways = Step.Joining.values();
-    Step.Joining joining = ways[random.nextInt(ways.length)];
+    Step.Joining joining = JOININGS[random.nextInt(JOININGS.length)];
+    if (latest.nextInt(6) == 0) {
+      joining = Step.Joining.SCOPED;
+    }
     boolean contains = random.nextInt(4) != 0 || isDetached;
     return new Step.Par(blocks, joining, contains, between, kept);
   }

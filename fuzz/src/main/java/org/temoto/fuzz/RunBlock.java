@@ -22,6 +22,7 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
+import org.temoto.task.Scope;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
 import org.temoto.task.TaskHandle;
@@ -377,10 +378,13 @@ record RunBlock(
     // --- forks and joins
 
     private void run(Step.Par par) {
+      Scope scope = context.scope();
       List<Forked<Void>> children = new ArrayList<>();
       for (Block child : par.children()) {
         int number = of.number(child);
-        children.add(fork(number, task.of(number)));
+        RunBlock forked = task.of(number);
+        children.add(
+            par.joining() == Step.Joining.SCOPED ? scope.fork(forked) : fork(number, forked));
       }
       List<Step.Held> asked = par.kept().stream().filter(Execution::isAsked).toList();
       List<Step.Held> opened = par.kept().stream().filter(view -> !isAsked(view)).toList();
@@ -389,7 +393,7 @@ record RunBlock(
         asked.forEach(view -> requests.add(layout.request(view.at(), Access.READ)));
         List<LocalView> kept = open(opened, true);
         run(par.between());
-        join(par, children);
+        join(par, children, scope);
         finish(opened, kept, "view kept over the join");
         for (int i = 0; i < asked.size(); i++) {
           List<LocalView> view = List.of(requests.get(i).await());
@@ -477,10 +481,11 @@ record RunBlock(
       return !view.writes() && view.at().units()[0] % 2 == 0;
     }
 
-    private void join(Step.Par par, List<Forked<Void>> children) {
-      if (par.joining() == Step.Joining.TOGETHER) {
+    private void join(Step.Par par, List<Forked<Void>> children, Scope scope) {
+      if (par.joining() == Step.Joining.TOGETHER || par.joining() == Step.Joining.SCOPED) {
         boolean fails = par.children().stream().anyMatch(of.expectation()::fails);
-        guarded(context::sync, fails, par.contains());
+        Runnable join = par.joining() == Step.Joining.SCOPED ? scope::close : context::sync;
+        guarded(join, fails, par.contains());
         return;
       }
       int count = children.size();
@@ -516,6 +521,11 @@ record RunBlock(
         case AWAY -> checkAway(read.at(), expected);
         case TOGETHER -> checkTogether(read.at(), expected, "read together");
         case MEANWHILE -> checkMeanwhile(read.at(), expected);
+        case GATHERED -> {
+          try (LocalView view = layout.gathered(read.at()).localize(Access.READ)) {
+            check(view, read.at(), expected, "gathered");
+          }
+        }
       }
     }
 

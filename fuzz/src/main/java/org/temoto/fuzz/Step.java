@@ -23,7 +23,9 @@ sealed interface Step {
     /** Way by one such read of all units. */
     TOGETHER,
     /** Way by one that goes on while the first unit is localized. */
-    MEANWHILE
+    MEANWHILE,
+    /** Way by a view of an index set, which may have bytes between. */
+    GATHERED
   }
 
   /**
@@ -123,7 +125,7 @@ sealed interface Step {
 
     /** Tells whether a failing child cancels the others. */
     boolean cancels() {
-      return joining == Joining.TOGETHER || !contains;
+      return joining == Joining.TOGETHER || joining == Joining.SCOPED || !contains;
     }
   }
 
@@ -131,7 +133,9 @@ sealed interface Step {
   enum Joining {
     OLDEST_FIRST,
     YOUNGEST_FIRST,
-    TOGETHER
+    TOGETHER,
+    /** Way by the end of a scope, in which they are forked. */
+    SCOPED
   }
 
   /**

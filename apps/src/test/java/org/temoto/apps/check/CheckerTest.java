@@ -94,6 +94,43 @@ class CheckerTest {
     assertThat(CheckedJob.findings(2, Scoped::new)).isEmpty();
   }
 
+  // --- index sets
+
+  record Gathers(GlobalInts array) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      long[] indices = {800, 0, 4, 0, 2};
+      try (LocalView view = array.gather(indices).localize(Access.READ)) { // at gather
+        assertThat(view.segment().get(JAVA_INT, 4 * Integer.BYTES)).isZero();
+      }
+    }
+  }
+
+  record StoresAt(GlobalInts array, int at) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try (IntView view = array.localize(at, at + 1, Access.WRITE)) { // at besideGather
+        view.set(0, 0);
+        view.commit();
+      }
+    }
+  }
+
+  record GathersBeside(GlobalInts array, int at) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.forkJoin(new Gathers(array), new StoresAt(array, at));
+    }
+  }
+
+  @Test
+  void shouldNotTakeForReadWhatComesAlongWithAnIndexSet() {
+    assertThat(CheckedJob.findings(2, array -> new GathersBeside(array, 1))).isEmpty();
+    assertThat(CheckedJob.findings(2, array -> new GathersBeside(array, 801))).isEmpty();
+    List<Finding> raced = CheckedJob.findings(2, array -> new GathersBeside(array, 4));
+    assertOne(raced, Kind.RACE, "gather", "besideGather");
+  }
+
   // --- a view between a fork and the join of all children, which have ended by chance
 
   record UseBetweenJoins(GlobalInts array, boolean commits, boolean joinsAll) implements Action {

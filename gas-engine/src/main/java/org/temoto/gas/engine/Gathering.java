@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.temoto.gas.GlobalMemory;
@@ -21,9 +22,7 @@ record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperatio
   private static final long MOST_BETWEEN = 1 << 20;
 
   Region.Gathered of(long base, int elementBytes, long[] indices) {
-    if (indices.length == 0) {
-      throw new IllegalArgumentException("an index set must not be empty");
-    }
+    requireAny(indices);
     BitSet pages = new BitSet();
     long first = Long.MAX_VALUE;
     long end = 0;
@@ -35,6 +34,30 @@ record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperatio
       end = Math.max(end, last + 1);
     }
     return new Region.Gathered(new Region.Ranges(ranges(pages, first, end)));
+  }
+
+  /** The elements without anything between, which costs as much memory as the index set. */
+  Region.Gathered alone(long base, int elementBytes, long[] indices) {
+    requireAny(indices);
+    long[] ascending = indices.clone();
+    Arrays.sort(ascending);
+    List<GlobalRange> runs = new ArrayList<>();
+    for (int i = 0; i < ascending.length; ) {
+      GlobalRange first = element(base, elementBytes, ascending[i]);
+      long end = first.offset() + first.length();
+      for (; i < ascending.length && base + ascending[i] * elementBytes <= end; i++) {
+        GlobalRange each = element(base, elementBytes, ascending[i]);
+        end = each.offset() + each.length();
+      }
+      runs.add(memory.range(first.offset(), end - first.offset()));
+    }
+    return new Region.Gathered(new Region.Ranges(runs));
+  }
+
+  private static void requireAny(long... indices) {
+    if (indices.length == 0) {
+      throw new IllegalArgumentException("an index set must not be empty");
+    }
   }
 
   private GlobalRange element(long base, int elementBytes, long index) {

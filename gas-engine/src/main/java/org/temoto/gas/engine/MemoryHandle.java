@@ -208,9 +208,12 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
 
   @Override
   public Region.Gathered gather(long base, int elementBytes, long[] indices) {
-    return new Gathering(
-            this, paged.directory(), space.processingElement().transport().bytesPerOperation())
-        .of(base, elementBytes, indices);
+    Gathering gathering =
+        new Gathering(
+            this, paged.directory(), space.processingElement().transport().bytesPerOperation());
+    return isWatched() // a checker must not take what comes along for read
+        ? gathering.alone(base, elementBytes, indices)
+        : gathering.of(base, elementBytes, indices);
   }
 
   /** The calling strand, for pages that come and go. */

@@ -179,6 +179,9 @@ public interface GlobalAddressSpace {
    *     peaks
    * @param bytesPinnedPeak bytes of copies that open views pinned at once, at most, looked at
    *     whenever the cache was full: what it cannot do without; of all PEs, the sum of their peaks
+   * @param remoteWords accesses to shared words of other PEs, those of locks and semaphores
+   *     included: each a round trip
+   * @param remoteWordNanos nanoseconds that these took
    */
   record Statistics(
       long localizeHits,
@@ -197,7 +200,9 @@ public interface GlobalAddressSpace {
       long releases,
       long acquires,
       long bytesCachedPeak,
-      long bytesPinnedPeak) {
+      long bytesPinnedPeak,
+      long remoteWords,
+      long remoteWordNanos) {
     /**
      * Statistics since {@code before}; what is no event but a state (bytes aliased, peaks) as it is
      * now.
@@ -220,7 +225,9 @@ public interface GlobalAddressSpace {
           releases - before.releases,
           acquires - before.acquires,
           bytesCachedPeak,
-          bytesPinnedPeak);
+          bytesPinnedPeak,
+          remoteWords - before.remoteWords,
+          remoteWordNanos - before.remoteWordNanos);
     }
   }
 }

@@ -36,6 +36,28 @@ public abstract class SharedWordsContractTest extends SpaceTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void shouldCountAccessesToWordsOfOtherPes(int pes) {
+    spmd(
+        pes,
+        space -> {
+          SharedWords words = space.allocate(MemoryOptions.words("words", 2)).words();
+          GlobalAddressSpace.Statistics before = space.statistics();
+          words.fetchAdd(0, 1);
+          words.compareAndSwap(0, -1, 1);
+          words.read(1);
+          words.getAcquire(1);
+          words.setRelease(0, 1);
+          words.read(0, new long[2]);
+          words.write(1, new long[1]);
+          GlobalAddressSpace.Statistics since = space.statistics().since(before);
+          assertThat(since.remoteWords()).isEqualTo(words.home(0) == space.pe() ? 0 : 7);
+          assertThat(since.remoteWordNanos() > 0).isEqualTo(words.home(0) != space.pe());
+          space.barrier(); // others may still access what is here
+        });
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
   void shouldKeepTheExtremes(int pes) {
     spmd(

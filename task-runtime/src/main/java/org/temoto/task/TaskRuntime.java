@@ -101,11 +101,18 @@ public interface TaskRuntime extends AutoCloseable {
    * @param remoteSteals steals between PEs: of one task each, unless thieves take half
    * @param failedSteals attempts that found nothing
    * @param suspensions joins that had to wait for a thief, and looked for work meanwhile
+   * @param lockWaits waits for locks and semaphores, in which other work was looked for
    */
   record Statistics(
-      long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {
+      long tasks,
+      long forks,
+      long steals,
+      long remoteSteals,
+      long failedSteals,
+      long suspensions,
+      long lockWaits) {
     /** Statistics of a runtime that has done nothing. */
-    public static final Statistics NONE = new Statistics(0, 0, 0, 0, 0, 0);
+    public static final Statistics NONE = new Statistics(0, 0, 0, 0, 0, 0, 0);
 
     /** Both together. */
     public Statistics plus(Statistics other) {
@@ -124,7 +131,8 @@ public interface TaskRuntime extends AutoCloseable {
           operator.applyAsLong(steals, other.steals),
           operator.applyAsLong(remoteSteals, other.remoteSteals),
           operator.applyAsLong(failedSteals, other.failedSteals),
-          operator.applyAsLong(suspensions, other.suspensions));
+          operator.applyAsLong(suspensions, other.suspensions),
+          operator.applyAsLong(lockWaits, other.lockWaits));
     }
   }
 

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  */
 final class WorkerCounts {
   private static final String[] NAMES = {
-    "tasks", "forks", "steals", "remoteSteals", "failedSteals", "suspensions"
+    "tasks", "forks", "steals", "remoteSteals", "failedSteals", "suspensions", "lockWaits"
   };
   private static final VarHandle[] FIELDS = new VarHandle[NAMES.length];
 
@@ -29,6 +29,7 @@ final class WorkerCounts {
   long remoteSteals;
   long failedSteals;
   long suspensions;
+  long lockWaits;
 
   /** Adds the counts to {@code sums}, in the order of {@link TaskRuntime.Statistics}. */
   void addTo(long[] sums) {
@@ -38,7 +39,8 @@ final class WorkerCounts {
   }
 
   static TaskRuntime.Statistics statistics(long[] sums) {
-    return new TaskRuntime.Statistics(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+    return new TaskRuntime.Statistics(
+        sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]);
   }
 
   /** Sums to which nothing has been added. */

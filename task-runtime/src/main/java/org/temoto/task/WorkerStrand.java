@@ -337,6 +337,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   @Override
   public void await(BooleanSupplier isOver) {
     if (!comesSoon(isOver)) {
+      worker.counts.lockWaits++;
       worker.suspend(this);
       worker.turns();
       awaitAmongOthers(isOver);

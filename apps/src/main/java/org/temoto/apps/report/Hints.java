@@ -24,6 +24,8 @@ public record Hints(
     String job, Set<String> known, int cores, GasOptions options, Measurement<?> measurement) {
   private static final int MOST = 3;
 
+  private static final double NANOS = 1e9;
+
   /** Less is not worth an option. */
   private static final long LEAST_BYTES = 1 << 20;
 
@@ -41,6 +43,9 @@ public record Hints(
    */
   private static final double SHARE_OF_TIME = 0.4;
 
+  /** Share of the workers' time that shared words of other PEs may take. */
+  private static final double SHARE_OF_WORDS = 0.25;
+
   /** Fewer tasks for each worker do not even out. */
   private static final int TASKS_PER_WORKER = 8;
 
@@ -51,7 +56,7 @@ public record Hints(
 
   /** The most important ones, a line each. */
   public List<String> lines() {
-    return Stream.of(pageSize(), cache(), shared(), idle(), compiling(), checks())
+    return Stream.of(pageSize(), cache(), words(), shared(), idle(), compiling(), checks())
         .flatMap(Optional::stream)
         .limit(MOST)
         .toList();
@@ -104,6 +109,23 @@ public record Hints(
                     size(Long.highestOneBit(options.cacheBytes()) << 1, "")));
   }
 
+  /** Words that stand elsewhere than where they are used. */
+  private Optional<String> words() {
+    GlobalAddressSpace.Statistics gas = measurement.gas();
+    double share = gas.remoteWordNanos() / (measurement.seconds() * NANOS * workers());
+    return gas.remoteWords() == 0 || share < SHARE_OF_WORDS || isUntimed()
+        ? Optional.empty()
+        : Optional.of(
+            ("%s accesses to shared words of other PEs, as of locks, took %s of the time; "
+                    + "put words on the PEs that use them, or use them less")
+                .formatted(gas.remoteWords(), percent(Math.min(1, share))));
+  }
+
+  /** Tells if times say nothing of the workers: these share cores, or have turns by lot. */
+  private boolean isUntimed() {
+    return isShared() || isSimulated(Schedule.SEEDED);
+  }
+
   private boolean isShared() {
     return isSimulated(Schedule.THREADS) && workers() > cores;
   }
@@ -133,12 +155,15 @@ public record Hints(
   private Optional<String> idle() {
     Times times = measurement.activity().total();
     double idle = (double) (times.idleNanos() + times.waitNanos()) / times.totalNanos();
-    if (times.totalNanos() == 0
-        || workers() == 1
-        || idle < SHARE_OF_TIME
-        || isShared()
-        || isSimulated(Schedule.SEEDED)) {
+    if (times.totalNanos() == 0 || workers() == 1 || idle < SHARE_OF_TIME || isUntimed()) {
       return Optional.empty();
+    }
+    long lockWaits = measurement.tasks().lockWaits();
+    if (lockWaits > measurement.tasks().suspensions()) {
+      return Optional.of(
+          ("tasks waited %s times for locks, and workers had nothing else to do for %s of the time; "
+                  + "try more locks, each for less, or shorter sections")
+              .formatted(lockWaits, percent(idle)));
     }
     long tasks = measurement.tasks().forks() + 1;
     if (tasks < TASKS_PER_WORKER * workers()) {
@@ -152,10 +177,14 @@ public record Hints(
                   known.contains("--cutoff") ? " (--cutoff)" : ""));
     }
     long busy = (long) Math.ceil(workers() * (1 - idle));
+    String enough = busy < workers() ? ", %s could have done it all".formatted(busy) : "";
     return Optional.of(
-        ("%s workers had nothing to do for %s of the time, %s could have done it all; "
-                + "try more work or fewer %s")
-            .formatted(workers(), percent(idle), busy, workersOption()));
+        "%s workers had nothing to do for %s of the time%s; try more work%s"
+            .formatted(
+                workers(),
+                percent(idle),
+                enough,
+                busy < workers() ? " or fewer " + workersOption() : ""));
   }
 
   /** The option that makes workers fewer; that of the launcher where it has started the PEs. */

@@ -86,6 +86,8 @@ public final class Report {
     fields.put("acquires", gas.acquires());
     fields.put("bytesCachedPeak", gas.bytesCachedPeak());
     fields.put("bytesPinnedPeak", gas.bytesPinnedPeak());
+    fields.put("remoteWords", gas.remoteWords());
+    fields.put("remoteWordSeconds", gas.remoteWordNanos() / NANOS);
   }
 
   private void putStatistics(TaskRuntime.Statistics tasks) {
@@ -95,6 +97,7 @@ public final class Report {
     fields.put("remoteSteals", tasks.remoteSteals());
     fields.put("failedSteals", tasks.failedSteals());
     fields.put("suspensions", tasks.suspensions());
+    fields.put("lockWaits", tasks.lockWaits());
   }
 
   private void putActivity(TaskRuntime.Activity activity, int workersPerPe) {

@@ -52,14 +52,21 @@ public final class Summary {
             + runs(measurement.runs(), verified),
         String.format(
             PLAIN,
-            "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
+            "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited%s",
             tasks.tasks(),
             tasks.steals(),
             tasks.remoteSteals(),
-            tasks.suspensions()),
+            tasks.suspensions(),
+            tasks.lockWaits() == 0 ? "" : ", %s times for locks".formatted(tasks.lockWaits())),
         activity(measurement.activity()),
         String.format(
-            PLAIN, "  localize    %d hits, %d misses", gas.localizeHits(), gas.localizeMisses()),
+            PLAIN,
+            "  localize    %d hits, %d misses%s",
+            gas.localizeHits(),
+            gas.localizeMisses(),
+            gas.remoteWords() == 0
+                ? ""
+                : "; %s times shared words of other PEs".formatted(gas.remoteWords())),
         String.format(
             PLAIN,
             "  bytes       %s fetched (%s again after joins), %s committed",
@@ -118,7 +125,7 @@ public final class Summary {
     double all = total.totalNanos() / 100.0;
     return String.format(
         PLAIN,
-        "  workers     %.1f %% work, %.1f %% communication, %.1f %% waiting for joins, %.1f %% idle%s",
+        "  workers     %.1f %% work, %.1f %% communication, %.1f %% waiting, %.1f %% idle%s",
         total.workNanos() / all,
         total.communicationNanos() / all,
         total.waitNanos() / all,

@@ -23,7 +23,9 @@ import org.temoto.gas.EngineOptions.Feature;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
@@ -103,6 +105,46 @@ class HintsTest {
           space -> {
             try (TaskRuntime runtime = TaskRuntime.start(space)) {
               runtime.run(new Step(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])));
+            }
+          });
+    }
+  }
+
+  /** Tasks that count in a word of PE 0, or wait for a lock, of so many. */
+  static final class Contended {
+    record Section(GlobalLocks locks, GlobalCounter counter, int count, int first)
+        implements Action {
+      @Override
+      public void compute(TaskContext context) {
+        if (count > 1) {
+          Forked<Void> half = context.fork(new Section(locks, counter, count / 2, first));
+          new Section(locks, counter, count - count / 2, first + count / 2).compute(context);
+          half.join();
+          return;
+        }
+        if (locks.count() == 1) {
+          try (GlobalLocks.Held _ = locks.lock(0)) {
+            context.charge(1_000_000);
+          }
+          return;
+        }
+        for (int i = 0; i < 100; i++) {
+          counter.getAndAdd(1);
+        }
+      }
+    }
+
+    private Contended() {}
+
+    public static void main(String... arguments) {
+      Temoto.launch(
+          GasOptions.DEFAULT.withPes(4),
+          space -> {
+            GlobalCounter counter = GlobalCounter.allocate(space, "counter");
+            int locks = Integer.parseInt(arguments[0]);
+            try (GlobalLocks all = GlobalLocks.create(space, "locks", locks);
+                TaskRuntime runtime = TaskRuntime.start(space)) {
+              runtime.run(new Section(all, counter, 64, 0));
             }
           });
     }
@@ -211,12 +253,37 @@ class HintsTest {
             .withBackend("shmem")
             .with(EngineOptions.DEFAULT.without(Feature.USE_AFTER_CLOSE_CHECKS));
     assertThat(ofIdle(two)).singleElement().asString().endsWith("fewer PEs (oshrun -np, srun -n)");
+    assertThat(ofIdle(two.withPes(1).withWorkers(2)))
+        .singleElement()
+        .asString()
+        .contains("1 could");
     GasOptions one = two.withPes(1).withWorkers(4);
     assertThat(ofIdle(one)).singleElement().asString().endsWith("more work or fewer --workers");
     assertThat(hints(json("run fib --n 3 --json --pes 8" + MODEL)))
         .singleElement()
         .asString()
         .endsWith("try more work or smaller tasks");
+  }
+
+  @Test
+  void shouldTellOfSharedWordsAndLocks() {
+    Map<String, Object> words = json(run(Contended.class) + "-- 2");
+    assertThat(hints(words))
+        .singleElement()
+        .asString()
+        .matches(
+            "\\d{3,4} accesses to shared words of other PEs, as of locks, took \\d\\d % of .*");
+    Map<?, ?> activity = (Map<?, ?>) words.get("activity");
+    assertThat((Double) activity.get("communicationSeconds"))
+        .isGreaterThanOrEqualTo((Double) words.get("remoteWordSeconds"));
+    Map<String, Object> locks = json(run(Contended.class) + "-- 1");
+    assertThat((Integer) locks.get("lockWaits")).isPositive();
+    assertThat(hints(locks))
+        .singleElement()
+        .asString()
+        .startsWith("tasks waited " + locks.get("lockWaits") + " times for locks, ");
+    assertThat(Cli.line("run " + Contended.class.getName() + MODEL + "-- 1").err())
+        .contains(locks.get("lockWaits") + " times for locks", " times shared words of other PEs");
   }
 
   @Test
@@ -245,7 +312,7 @@ class HintsTest {
             List.of(new TaskRuntime.Activity.Times(5, 0, 0, 5)),
             none.steals(),
             none.failedSteals());
-    return of(Set.of(), 0, new TaskRuntime.Statistics(1000, 1000, 0, 0, 0, 0), half, options);
+    return of(Set.of(), 0, new TaskRuntime.Statistics(1000, 1000, 0, 0, 0, 0, 0), half, options);
   }
 
   private static List<String> of(
@@ -258,7 +325,8 @@ class HintsTest {
         new Measurement<>(
             null,
             1,
-            new GlobalAddressSpace.Statistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            new GlobalAddressSpace.Statistics(
+                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
             tasks,
             activity,
             List.of(),

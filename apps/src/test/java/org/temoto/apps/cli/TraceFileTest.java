@@ -116,8 +116,7 @@ class TraceFileTest {
           .isCloseTo(
               seconds(worker, "workSeconds") + seconds(worker, "communicationSeconds"),
               offset(1e-9));
-      assertThat(seconds(own, "waiting for a join"))
-          .isCloseTo(seconds(worker, "waitSeconds"), offset(1e-9));
+      assertThat(seconds(own, "waiting")).isCloseTo(seconds(worker, "waitSeconds"), offset(1e-9));
       assertThat(seconds(own, "searching")).isCloseTo(seconds(worker, "idleSeconds"), offset(1e-9));
     }
     assertThat(of(events, "steal").count()).isEqualTo(number(json, "steals"));

@@ -46,7 +46,10 @@ final class Words implements SharedWords {
     int page = page(index);
     int home = map.manager(page);
     if (home != rank) {
-      return port.channel().fetch(home, at(page, index));
+      long start = port.pe().clock().now();
+      long value = port.channel().fetch(home, at(page, index));
+      port.accessedWords(start);
+      return value;
     }
     port.pe().strands().polled(); // a strand that reads until the word changes lets others go on
     // opaque: another PE changes it meanwhile, and nothing else is read because of it
@@ -62,7 +65,10 @@ final class Words implements SharedWords {
       int page = page(index);
       int some = Math.min(leftInPage(index), to.length - done);
       MemorySegment buffer = port.words(some);
-      port.channel().get(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
+      int home = map.manager(page);
+      long start = begin(port, home);
+      port.channel().get(home, at(page, index), buffer, 0, (long) some * Long.BYTES);
+      end(port, home, start);
       MemorySegment.copy(buffer, JAVA_LONG, 0, to, done, some);
       done += some;
     }
@@ -72,16 +78,32 @@ final class Words implements SharedWords {
   public void write(long from, long[] values) {
     StrandChannel port = memory.strand().port();
     requireInside(from, values.length);
+    int last = rank;
+    long start = port.pe().clock().now();
     for (int done = 0; done < values.length; ) {
       long index = from + done;
       int page = page(index);
       int some = Math.min(leftInPage(index), values.length - done);
       MemorySegment buffer = port.words(some);
       MemorySegment.copy(values, done, buffer, JAVA_LONG, 0, some);
-      port.channel().put(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
+      int home = map.manager(page);
+      port.channel().put(home, at(page, index), buffer, 0, (long) some * Long.BYTES);
+      last = home == rank ? last : home;
       done += some;
     }
     port.channel().quiet();
+    end(port, last, start);
+  }
+
+  /** The moment at which words of {@code home} are accessed, if that is another PE. */
+  private long begin(StrandChannel port, int home) {
+    return home == rank ? 0 : port.pe().clock().now();
+  }
+
+  private void end(StrandChannel port, int home, long start) {
+    if (home != rank) {
+      port.accessedWords(start);
+    }
   }
 
   /** As {@link MemorySupport#writeWords}. */
@@ -93,6 +115,8 @@ final class Words implements SharedWords {
       all += values[i].length;
     }
     MemorySegment buffer = port.words(all);
+    long start = port.pe().clock().now();
+    int last = rank;
     long place = 0;
     for (int i = 0; i < at.length; i++) {
       MemorySegment.copy(values[i], 0, buffer, JAVA_LONG, place, values[i].length);
@@ -101,12 +125,15 @@ final class Words implements SharedWords {
         int page = page(index);
         int some = Math.min(leftInPage(index), values[i].length - done);
         long bytes = (long) some * Long.BYTES;
-        port.channel().putNonBlocking(map.manager(page), at(page, index), buffer, place, bytes);
+        int home = map.manager(page);
+        port.channel().putNonBlocking(home, at(page, index), buffer, place, bytes);
+        last = home == rank ? last : home;
         place += bytes;
         done += some;
       }
     }
     port.channel().quiet();
+    end(port, last, start);
   }
 
   private void requireInside(long from, int words) {
@@ -124,14 +151,22 @@ final class Words implements SharedWords {
   public long fetchAdd(long index, long delta) {
     StrandChannel port = memory.strand().port();
     int page = page(index);
-    return port.channel().fetchAdd(map.manager(page), at(page, index), delta);
+    int home = map.manager(page);
+    long start = begin(port, home);
+    long before = port.channel().fetchAdd(home, at(page, index), delta);
+    end(port, home, start);
+    return before;
   }
 
   @Override
   public long compareAndSwap(long index, long expected, long value) {
     StrandChannel port = memory.strand().port();
     int page = page(index);
-    return port.channel().compareAndSwap(map.manager(page), at(page, index), expected, value);
+    int home = map.manager(page);
+    long start = begin(port, home);
+    long before = port.channel().compareAndSwap(home, at(page, index), expected, value);
+    end(port, home, start);
+    return before;
   }
 
   @Override
@@ -147,7 +182,10 @@ final class Words implements SharedWords {
     memory.strand().releaseAll();
     StrandChannel port = memory.strand().port();
     int page = page(index);
-    port.channel().swap(map.manager(page), at(page, index), value);
+    int home = map.manager(page);
+    long start = begin(port, home);
+    port.channel().swap(home, at(page, index), value);
+    end(port, home, start);
   }
 
   /** Copies the words from the start of {@code page} on, which are all of this PE. */

@@ -225,7 +225,7 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
         "speed-up",
         "work [s]",
         "communication [s]",
-        "waiting for joins [s]",
+        "waiting [s]",
         "idle [s]",
         "steals",
         "calls",

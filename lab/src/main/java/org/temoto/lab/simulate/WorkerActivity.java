@@ -6,7 +6,7 @@ import java.awt.Color;
 public enum WorkerActivity {
   WORK("work", "workSeconds", new Color(0x009E73)),
   COMMUNICATION("communication", "communicationSeconds", new Color(0xE69F00)),
-  WAIT("waiting for joins", "waitSeconds", new Color(0xCC79A7)),
+  WAIT("waiting", "waitSeconds", new Color(0xCC79A7)),
   IDLE("idle", "idleSeconds", new Color(0xBBBBBB));
 
   private final String label;

@@ -131,7 +131,7 @@ final class EventFormat {
   private static String name(Event event) {
     return switch (event.kind()) {
       case WORK -> simple(event.task());
-      case WAIT -> "waiting for a join";
+      case WAIT -> "waiting";
       case SEARCH -> "searching";
       case STEAL -> "steal";
       case FETCH -> "localize";

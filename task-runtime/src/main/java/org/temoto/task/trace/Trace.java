@@ -130,7 +130,8 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
        */
       WORK,
       /**
-       * The worker looked for a task, while a join of it waited. The value counts failed attempts.
+       * The worker looked for a task, while a task of it waited, for a join or a lock. The value
+       * counts failed attempts.
        */
       WAIT,
       /** The worker looked for a task. The value counts failed attempts to steal. */

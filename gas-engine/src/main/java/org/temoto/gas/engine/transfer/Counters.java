@@ -25,8 +25,13 @@ public final class Counters {
   public long acquires;
   public long bytesCachedPeak;
   public long bytesPinnedPeak;
+  public long remoteWords;
+  public long remoteWordNanos;
 
-  /** Nanoseconds in fetches and releases that communicated. No part of the statistics. */
+  /**
+   * Nanoseconds in fetches and releases that communicated, and in accesses to shared words of other
+   * PEs. No part of the statistics.
+   */
   public long communicationNanos;
 
   /** Adds to {@code total}, one of {@link #toArray}, what this counts. */
@@ -53,13 +58,15 @@ public final class Counters {
       releases,
       acquires,
       bytesCachedPeak,
-      bytesPinnedPeak
+      bytesPinnedPeak,
+      remoteWords,
+      remoteWordNanos
     };
   }
 
   public static GlobalAddressSpace.Statistics statistics(long[] c) {
     return new GlobalAddressSpace.Statistics(
         c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13],
-        c[14], c[15], c[16]);
+        c[14], c[15], c[16], c[17], c[18]);
   }
 }

@@ -70,6 +70,14 @@ public final class StrandChannel {
     }
   }
 
+  /** Shared words of another PE have been accessed, by one round trip, since {@code start}. */
+  public void accessedWords(long start) {
+    long nanos = pe.clock().now() - start;
+    counters.communicationNanos += nanos;
+    counters.remoteWordNanos += nanos;
+    counters.remoteWords++;
+  }
+
   /** Commits have been completed since {@code start}, when the counters said that. */
   public void released(long start, long bytesBefore) {
     long end = pe.clock().now();

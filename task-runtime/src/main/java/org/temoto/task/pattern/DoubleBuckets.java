@@ -23,7 +23,12 @@ record DoubleBuckets(ElementType type, int buckets, double low, double high)
   /** Starts of the buckets, and the end of the last one. */
   double[] edges() {
     double[] edges = new double[buckets + 1];
-    Arrays.setAll(edges, i -> low + (high - low) * ((double) i / buckets));
+    double width = high - low;
+    if (Double.isFinite(width * buckets)) { // divided last: whole numbers are exact
+      Arrays.setAll(edges, i -> low + width * i / buckets);
+    } else {
+      Arrays.setAll(edges, i -> low + width * ((double) i / buckets));
+    }
     edges[buckets] = high;
     return edges;
   }

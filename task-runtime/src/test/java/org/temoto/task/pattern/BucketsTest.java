@@ -1,6 +1,7 @@
 package org.temoto.task.pattern;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,6 +73,39 @@ class BucketsTest {
     assertThat(found.counts()).isEqualTo(counts);
     assertThat(found.below() + found.above() + Arrays.stream(counts).sum())
         .isEqualTo(values.length);
+  }
+
+  @Example
+  void shouldCountEachWholeNumberInABucketOfItsOwn() {
+    MemorySegment doubles = MemorySegment.ofArray(new long[100]);
+    MemorySegment floats = MemorySegment.ofArray(new int[100]);
+    for (int i = 0; i < 100; i++) {
+      doubles.setAtIndex(JAVA_DOUBLE, i, i);
+      floats.setAtIndex(JAVA_FLOAT, i, i);
+    }
+    long[] counts = new long[100];
+    Arrays.fill(counts, 1);
+    Histogram each = new Histogram(0, counts, 0, 0);
+    assertThat(new DoubleBuckets(ElementType.FLOAT64, 100, 0, 100).fold(doubles, 0, 100))
+        .isEqualTo(each);
+    assertThat(new DoubleBuckets(ElementType.FLOAT32, 100, 0, 100).fold(floats, 0, 100))
+        .isEqualTo(each);
+  }
+
+  @Property(tries = 500)
+  void shouldHaveEdgesThatAscendFromLowToHigh(
+      @ForAll double one,
+      @ForAll double other,
+      @ForAll @IntRange(min = 1, max = 300) int buckets,
+      @ForAll @IntRange(min = -1074, max = 1023) int exponent) {
+    double width = Math.scalb(1 + Math.abs(one) % 1, exponent);
+    for (double low : new double[] {0.0 - width / 2, 0, other + 0.0, -Double.MAX_VALUE}) {
+      double high = low + width;
+      if (low < high && Double.isFinite(high - low)) {
+        double[] edges = new DoubleBuckets(ElementType.FLOAT64, buckets, low, high).edges();
+        assertThat(edges).isSorted().startsWith(low).endsWith(high).hasSize(buckets + 1);
+      }
+    }
   }
 
   @Example

@@ -540,12 +540,15 @@ abstract class TaskExecution extends StrandStack {
   /** Forks the last task first: so thieves, which take the oldest, begin at the far end. */
   void forkJoin(Frame parent, Task<?>... tasks) {
     requireNoLock(parent);
+    for (Task<?> task : Objects.requireNonNull(tasks, "tasks")) {
+      Objects.requireNonNull(task, "task"); // before any of them is forked
+    }
     int handles = top;
-    for (int i = Objects.requireNonNull(tasks, "tasks").length - 1; i > 0; i--) {
-      fork(parent, Objects.requireNonNull(tasks[i], "task"));
+    for (int i = tasks.length - 1; i > 0; i--) {
+      fork(parent, tasks[i]);
     }
     if (tasks.length > 0) {
-      Frame first = push(Objects.requireNonNull(tasks[0], "task"));
+      Frame first = push(tasks[0]);
       if (memory.hasViews()) {
         memory.forked();
       }

@@ -62,6 +62,23 @@ class MisuseTest {
     assertThat(run).isEqualTo(1);
   }
 
+  @Test
+  void shouldForkNothingWhereOneOfTheTasksIsNull() {
+    RUN.set(0);
+    int run =
+        onOnePe(context -> {
+          assertThatThrownBy(() -> context.forkJoin(null, new Counting()))
+              .isInstanceOf(NullPointerException.class);
+          assertThatThrownBy(() -> context.search(new Counting(), null, new Counting()))
+              .isInstanceOf(NullPointerException.class);
+          assertThatThrownBy(() -> context.forkJoin((Task<?>[]) null))
+              .isInstanceOf(NullPointerException.class);
+          context.sync();
+          return RUN.get();
+        });
+    assertThat(run).isEqualTo(0);
+  }
+
   private static final AtomicReference<TaskContext> LEAKED = new AtomicReference<>();
 
   record Leaking() implements Action {

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -97,6 +99,27 @@ class TaskRuntimeTest {
             Jobs.FORCED,
             runtime -> runtime.<Integer>run(context -> context.join(context.fork(new Where()))));
     assertThat(ran).isEqualTo(1);
+  }
+
+  /** Sum of numbers of any kind. */
+  record Sum<T extends Number>(@Task.Copied T[] numbers) implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      return Stream.of(numbers).mapToLong(Number::longValue).sum();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldForkTasksWithArraysOfATypeVariable(int pes) {
+    long sum =
+        Jobs.onRuntimes(
+            Jobs.options(pes, 1, 1),
+            Jobs.FORCED,
+            runtime ->
+                runtime.run(context ->
+                    context.join(context.fork(new Sum<>(new Number[] {1, 20L, 300.0})))));
+    assertThat(sum).isEqualTo(321);
   }
 
   /** Places of the tasks, as "number on PE", in the order in which they began. */

@@ -1,8 +1,10 @@
 package org.temoto.task.marshal;
 
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +93,7 @@ final class Codecs {
         return new NullableCodec(new ListCodec(ofType(element(type), copied, where)));
       }
       if (raw.isArray()) {
-        return new NullableCodec(array(raw, copied, where));
+        return new NullableCodec(array(type, copied, where));
       }
       return ofClass(raw, where);
     }
@@ -113,21 +115,29 @@ final class Codecs {
       throw new RefusedException(where + " is a " + type.getName() + ": " + RULE);
     }
 
-    private Codec array(Class<?> type, boolean copied, String where) {
+    private Codec array(Type type, boolean copied, String where) {
       if (!copied) {
         throw new RefusedException(
-            where + " is an array, " + type.getTypeName() + ", not marked @Task.Copied: " + RULE);
+            where
+                + " is an array, "
+                + raw(type).getTypeName()
+                + ", not marked @Task.Copied: "
+                + RULE);
       }
-      Class<?> element = type.getComponentType();
-      return new ArrayCodec(element, ofType(element, true, where));
+      Type element =
+          type instanceof GenericArrayType a
+              ? a.getGenericComponentType()
+              : raw(type).getComponentType();
+      return new ArrayCodec(raw(element), ofType(element, true, where));
     }
 
     private static Class<?> raw(Type type) {
       return switch (type) {
         case Class<?> c -> c;
         case ParameterizedType p -> (Class<?>) p.getRawType();
-        case java.lang.reflect.GenericArrayType a -> raw(a.getGenericComponentType()).arrayType();
-        default -> Object.class; // type variables and wildcards: the value's own class decides
+        case GenericArrayType a -> raw(a.getGenericComponentType()).arrayType();
+        case TypeVariable<?> v -> raw(v.getBounds()[0]); // as the component's class has it
+        default -> Object.class; // wildcards: the value's own class decides
       };
     }
 

@@ -81,6 +81,16 @@ class MarshallerTest {
       @Task.Copied float[] g,
       @Task.Copied double[] h) {}
 
+  /** Arrays whose class is that of a bound. */
+  record Bounded<T extends Number, U extends T, C extends Comparable<C>, L extends List<T>>(
+      @Task.Copied T[] numbers,
+      @Task.Copied U[] indirect,
+      @Task.Copied T[][] rows,
+      @Task.Copied C[] ordered,
+      @Task.Copied L[] bounded,
+      @Task.Copied List<T>[] lists,
+      @Task.Copied List<T[]> listed) {}
+
   private final Marshaller marshaller =
       new Marshaller(id -> null, MarshallerTest.class.getClassLoader(), 64 << 20);
   private final MemorySegment memory = Arena.ofAuto().allocate(2 * CAPACITY, 8);
@@ -237,6 +247,26 @@ class MarshallerTest {
             new float[] {-0f, Float.MIN_VALUE},
             new double[] {-0d, Double.MIN_VALUE});
     assertThat(roundTrip(value)).usingRecursiveComparison().isEqualTo(value);
+  }
+
+  @Test
+  void shouldKeepArraysOfTypeVariables() {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of lists
+    List<Number>[] lists = new List[] {List.of(1, 2L), null};
+    Bounded<Number, Number, String, List<Number>> value =
+        new Bounded<>(
+            new Number[] {1, null, 2.5},
+            new Number[] {3L},
+            new Number[][] {{4}, null, {}},
+            new String[] {"a"},
+            lists,
+            lists,
+            List.<Number[]>of(new Number[] {5}));
+    for (Object copy : List.of(roundTrip(value), Codecs.ofRecord(Bounded.class).prepare(value))) {
+      Bounded<?, ?, ?, ?> got = (Bounded<?, ?, ?, ?>) copy;
+      assertThat(got).usingRecursiveComparison().isEqualTo(value);
+      assertThat(got.numbers).isNotSameAs(value.numbers);
+    }
   }
 
   @Test

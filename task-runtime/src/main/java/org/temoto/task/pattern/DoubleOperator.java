@@ -6,8 +6,9 @@ package org.temoto.task.pattern;
  */
 public interface DoubleOperator {
   /**
-   * In an order that follows from the array's length and place, the policy and the number of
-   * workers alone: the same run gives the same bits. Has loops of its own.
+   * In an order that follows from the array's length, place and page size, the cache's size, the
+   * policy and the number of PEs and workers alone: the same run gives the same bits. Has loops of
+   * its own.
    */
   DoubleOperator SUM = DoubleOperators.SUM;
 

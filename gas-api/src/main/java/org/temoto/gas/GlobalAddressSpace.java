@@ -55,8 +55,9 @@ public interface GlobalAddressSpace {
   /**
    * Fills all memories of the space from a checkpoint: those of the same names, which the program
    * has allocated with the same sizes. Number of PEs, page sizes, distributions and policies may be
-   * others. No view for writing may be open, no task running. Barrier before and after. Collective
-   * as {@link #checkpoint}.
+   * others; but a {@link org.temoto.gas.array.GlobalBest} has a size for each number of PEs. No
+   * view for writing may be open, no task running. Barrier before and after. Collective as {@link
+   * #checkpoint}.
    *
    * @throws RefusedException if there is no checkpoint, it is damaged, or its memories are not
    *     those of the space; all memories are what they were

@@ -19,6 +19,9 @@ import org.temoto.gas.spi.RuntimeSupport;
  * may know different numbers, each of which has been offered by some task. Other memory is not
  * ordered.
  *
+ * <p>There are as many copies as PEs: a checkpoint made while there is one can only be {@linkplain
+ * GlobalAddressSpace#restore restored} by as many PEs.
+ *
  * @param memory one of {@link MemoryOptions#words}, with one page on each PE
  * @param highest whether higher is better
  */

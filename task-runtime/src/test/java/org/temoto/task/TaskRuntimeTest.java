@@ -122,6 +122,30 @@ class TaskRuntimeTest {
     assertThat(sum).isEqualTo(321);
   }
 
+  record Items<T>(@Task.Copied T[] items) {}
+
+  record GivesItems() implements Task<Items<String>> {
+    @Override
+    public Items<String> run(TaskContext context) {
+      return new Items<>(new String[] {"on " + context.pe()});
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldReturnArraysOfATypeVariableFromAnyPe(int pes) {
+    String item =
+        Jobs.onRuntimes(
+            Jobs.options(pes, 1, 1),
+            Jobs.FORCED,
+            runtime ->
+                runtime.run(context -> {
+                  String[] items = context.join(context.fork(new GivesItems())).items();
+                  return items[0];
+                }));
+    assertThat(item).isEqualTo("on " + (pes - 1));
+  }
+
   /** Places of the tasks, as "number on PE", in the order in which they began. */
   private static final Queue<String> PLACES = new ConcurrentLinkedQueue<>();
 

@@ -2,12 +2,22 @@ package org.temoto.task.marshal;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
+import java.util.List;
+import org.temoto.gas.GasException;
 import org.temoto.task.Task;
 
-/** Codec of an array of a component marked {@link Task.Copied}. */
-record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
+/**
+ * Codec of an array of a component marked {@link Task.Copied}.
+ *
+ * @param isOpen whether the elements are of a type variable: then the array's own class stands in
+ *     the bytes, for code that knows what the variable stands for casts the copy to that
+ */
+record ArrayCodec(Class<?> elementType, Codec element, boolean isOpen) implements Codec {
   @Override
   public void write(Output out, Object value) {
+    if (isOpen) {
+      ClassNames.write(out, typeOf(value));
+    }
     int length = Array.getLength(value);
     out.putInt(length);
     ValueLayout layout = layout();
@@ -22,9 +32,15 @@ record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
 
   @Override
   public Object read(Source in) {
+    Class<?> type = isOpen ? in.type() : elementType;
+    if (!elementType.isAssignableFrom(type)) {
+      throw new GasException(
+          "class %s of a marshalled array's elements is no %s"
+              .formatted(type.getName(), elementType.getName()));
+    }
     ValueLayout layout = layout();
     int length = in.getCount(layout == null ? LEAST_BYTES : layout.byteSize());
-    Object array = Array.newInstance(elementType, length);
+    Object array = Array.newInstance(type, length);
     if (layout != null) {
       in.getAll(array, length, layout);
       return array;
@@ -33,6 +49,17 @@ record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
       Array.set(array, i, element.read(in));
     }
     return array;
+  }
+
+  /** Type of the elements of a copy of {@code array}. */
+  private Class<?> typeOf(Object array) {
+    Class<?> own = array.getClass().getComponentType();
+    Class<?> leaf = own;
+    while (leaf.isArray()) {
+      leaf = leaf.getComponentType();
+    }
+    boolean fits = leaf == List.class || !List.class.isAssignableFrom(leaf); // a copy is a List
+    return isOpen && fits ? own : elementType;
   }
 
   /** Layout of elements that are copied all at once; null for others. */
@@ -57,7 +84,7 @@ record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
   @Override
   public Object prepare(Object value) {
     int length = Array.getLength(value);
-    Object copy = Array.newInstance(elementType, length);
+    Object copy = Array.newInstance(typeOf(value), length);
     System.arraycopy(value, 0, copy, 0, length);
     if (element.isPrepared()) {
       for (int i = 0; i < length; i++) {

@@ -128,7 +128,13 @@ final class Codecs {
           type instanceof GenericArrayType a
               ? a.getGenericComponentType()
               : raw(type).getComponentType();
-      return new ArrayCodec(raw(element), ofType(element, true, where));
+      return new ArrayCodec(raw(element), ofType(element, true, where), isVariable(element));
+    }
+
+    /** Tells whether arrays of such elements are of another class from one use to the next. */
+    private static boolean isVariable(Type element) {
+      return element instanceof TypeVariable<?>
+          || element instanceof GenericArrayType a && isVariable(a.getGenericComponentType());
     }
 
     private static Class<?> raw(Type type) {

@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -267,6 +268,61 @@ class MarshallerTest {
       assertThat(got).usingRecursiveComparison().isEqualTo(value);
       assertThat(got.numbers).isNotSameAs(value.numbers);
     }
+  }
+
+  record Items<T>(@Task.Copied T[] items, @Task.Copied T[][] rows) {}
+
+  record OfItems(Items<String> items) {}
+
+  @Test
+  void shouldKeepTheClassOfArraysOfTypeVariables() {
+    OfItems value =
+        new OfItems(new Items<>(new String[] {"a", null}, new String[][] {{"b"}, null}));
+    for (Object copy : List.of(roundTrip(value), Codecs.ofRecord(OfItems.class).prepare(value))) {
+      Items<String> got = ((OfItems) copy).items;
+      String[] items = got.items;
+      String[][] rows = got.rows;
+      assertThat(items).containsExactly("a", null).isNotSameAs(value.items.items);
+      assertThat(rows).isDeepEqualTo(value.items.rows).isNotSameAs(value.items.rows);
+    }
+  }
+
+  /** Copies of lists are no ArrayLists. */
+  @Test
+  void shouldKeepListsInArraysOfTypeVariables() {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of lists
+    Items<ArrayList<Integer>> lists =
+        new Items<>(
+            new ArrayList[] {new ArrayList<>(List.of(1))},
+            new ArrayList[][] {{new ArrayList<>(List.of(2))}});
+    for (Object copy : List.of(roundTrip(lists), Codecs.ofRecord(Items.class).prepare(lists))) {
+      Items<?> got = (Items<?>) copy;
+      assertThat(got.items).isEqualTo(new Object[] {List.of(1)});
+      Object[][] rows = got.rows;
+      assertThat(rows).isDeepEqualTo(new Object[][] {{List.of(2)}});
+    }
+  }
+
+  @Test
+  void shouldRefuseAnArrayOfAnotherClassThanItsBound() {
+    Number[] none = {};
+    int length =
+        marshaller.write(
+            new Bounded<>(none, null, null, null, null, null, null), memory, 0, CAPACITY);
+    MemorySegment name = utf8(Number.class.getName());
+    long at = 0;
+    while (memory.asSlice(at, name.byteSize()).mismatch(name) >= 0) {
+      at++;
+    }
+    MemorySegment.copy(utf8("java.lang.Thread"), 0, memory, at, name.byteSize());
+    assertThatThrownBy(() -> marshaller.read(memory, 0, length))
+        .isInstanceOf(GasException.class)
+        .hasMessage(
+            "class java.lang.Thread of a marshalled array's elements is no java.lang.Number");
+  }
+
+  private static MemorySegment utf8(String text) {
+    return MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import org.temoto.apps.BadInputException;
@@ -31,6 +33,9 @@ public record UserProgram(String name, Class<?> main) {
   private static final String SOURCE = ".java";
   private static final String JAR = ".jar";
   private static final String CLASS_PATH = "the class path";
+
+  /** Main classes by jar: each point of a sweep has the same classes. */
+  private static final Map<Path, Class<?>> LOADED = new ConcurrentHashMap<>();
 
   /** Tells a program of the user from an application of Temoto's own by its name. */
   public static boolean isProgram(String word) {
@@ -56,7 +61,8 @@ public record UserProgram(String name, Class<?> main) {
     if (name.endsWith(SOURCE)) {
       main = SourceFile.compile(requireFile(name), UserProgram::hasMain);
     } else if (name.endsWith(JAR)) {
-      main = ofJar(requireFile(name));
+      Path jar = requireFile(name);
+      main = LOADED.computeIfAbsent(jar.toAbsolutePath().normalize(), _ -> ofJar(jar));
     } else {
       main = load(name, Thread.currentThread().getContextClassLoader(), CLASS_PATH);
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.program.UserProgram;
 import org.temoto.gas.shmem.Oshrun;
 
 /** Tests of programs that are compiled: in jars, and in folders that {@code -cp} adds. */
@@ -131,6 +132,17 @@ class PackagedProgramTest {
         .containsEntry("pes", 3)
         .containsEntry("workers", 2)
         .containsEntry("forks", 20);
+  }
+
+  /** As those of a source file: each point of a sweep would else begin with cold code. */
+  @Test
+  void shouldLoadTheClassesOfAJarOnce() throws IOException {
+    String jar = jar("again.jar", classes, library);
+    Path other = Path.of(jar).resolveSibling("no").resolve("..").resolve("again.jar");
+    Files.createDirectories(other.getParent().getParent());
+    Class<?> main = UserProgram.of(jar).main();
+    assertThat(UserProgram.of(jar).main()).isSameAs(main);
+    assertThat(UserProgram.of(other.toString()).main()).isSameAs(main);
   }
 
   @Test

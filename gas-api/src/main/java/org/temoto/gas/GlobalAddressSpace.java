@@ -126,7 +126,7 @@ public interface GlobalAddressSpace {
      * Adds a value; one of the same name is replaced.
      *
      * @param name in camel case, as the names of other values in JSON
-     * @param value a number, a boolean or a text
+     * @param value a number (boxed, big, or atomic: what it is now), a boolean or a text
      * @throws IllegalArgumentException if it is anything else
      */
     Report put(String name, Object value);

@@ -149,6 +149,73 @@ class ProgramTest {
   }
 
   @Test
+  void shouldReportNumbersOfAllKindsAsTheyAre() throws Exception {
+    String program =
+        file(
+            "Numbers.java",
+            """
+            import java.math.*;
+            import java.util.concurrent.atomic.*;
+            import org.temoto.gas.*;
+
+            void main() {
+              LongAdder adder = new LongAdder();
+              adder.add(4);
+              AtomicLong count = new AtomicLong(3);
+              Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> {
+                space.report()
+                    .put("boxed", (byte) 1)
+                    .put("int", new AtomicInteger(2))
+                    .put("long", count)
+                    .put("adder", adder)
+                    .put("longest", new LongAccumulator(Math::max, 5))
+                    .put("sum", new DoubleAdder())
+                    .put("least", new DoubleAccumulator(Math::min, 0.5))
+                    .put("big", BigInteger.ONE.shiftLeft(70))
+                    .put("exact", new BigDecimal("0.25"));
+                count.set(9);
+              });
+            }
+            """);
+    Cli cli = Cli.run("run", program, "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.out())
+        .contains(
+            "\"values\":{\"boxed\":1,\"int\":2,\"long\":3,\"adder\":4,\"longest\":5,\"sum\":0.0,"
+                + "\"least\":0.5,\"big\":1180591620717411303424,\"exact\":0.25}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "new Half() | a boolean or a text, not 1/2, a Odd$Half",
+        "null | a boolean or a text, not null",
+        "List.of(3) | a boolean or a text, not [3]"
+      })
+  void shouldRefuseToReportWhatIsNoNumberOfJson(String value, String message) throws Exception {
+    String source =
+        """
+        import org.temoto.gas.*;
+
+        final class Half extends Number {
+          public int intValue() { return 0; }
+          public long longValue() { return 0; }
+          public float floatValue() { return 0.5f; }
+          public double doubleValue() { return 0.5; }
+          public String toString() { return "1/2"; }
+        }
+
+        void main() {
+          Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> space.report().put("a", VALUE));
+        }
+        """;
+    Cli cli = Cli.run("run", file("Odd.java", source.replace("VALUE", value)));
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.err()).contains("value of \"a\": a number, " + message);
+  }
+
+  @Test
   void shouldLetTheCommandLineDecide() throws Exception {
     String program = file("Decided.java", SOURCE);
     String line = " --pes 2 --workers 2 --page-size 4KiB --time virtual --cost model --latency 2us";

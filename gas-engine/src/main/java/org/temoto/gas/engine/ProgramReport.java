@@ -1,11 +1,19 @@
 package org.temoto.gas.engine;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalAddressSpace.Report;
@@ -34,12 +42,31 @@ final class ProgramReport implements Report {
   @Override
   public Report put(String name, Object value) {
     Objects.requireNonNull(name, "name");
-    if (!(value instanceof Number || value instanceof Boolean || value instanceof CharSequence)) {
-      throw new IllegalArgumentException(
-          "value of \"" + name + "\": a number, a boolean or a text, not " + value);
-    }
-    values.put(name, value instanceof CharSequence text ? text.toString() : value);
+    values.put(name, snapshot(name, value));
     return this;
+  }
+
+  /** What {@code value} is now, of a type that JSON has a number, a truth value or a text for. */
+  private static Object snapshot(String name, Object value) {
+    return switch (value) {
+      case Boolean _, Byte _, Short _, Integer _, Long _, Float _, Double _ -> value;
+      case BigInteger _, BigDecimal _ -> value;
+      case AtomicInteger count -> count.get();
+      case AtomicLong count -> count.get();
+      case LongAdder sum -> sum.sum();
+      case LongAccumulator result -> result.get();
+      case DoubleAdder sum -> sum.sum();
+      case DoubleAccumulator result -> result.get();
+      case CharSequence text -> text.toString();
+      case null -> throw refused(name, "null");
+      case Number other -> throw refused(name, other + ", a " + other.getClass().getName());
+      default -> throw refused(name, value.toString());
+    };
+  }
+
+  private static IllegalArgumentException refused(String name, String what) {
+    return new IllegalArgumentException(
+        "value of \"" + name + "\": a number, a boolean or a text, not " + what);
   }
 
   @Override

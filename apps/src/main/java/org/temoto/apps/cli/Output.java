@@ -33,8 +33,10 @@ final class Output {
     if (report.isVerified()) {
       return ExitCode.OK;
     }
-    String written = file.isPresent() ? "; nothing was written" : "";
-    spec.commandLine().getErr().println("temoto: the result is wrong" + written);
+    if (reporter) { // each PE's process has come to the same
+      String written = file.isPresent() ? "; nothing was written" : "";
+      spec.commandLine().getErr().println("temoto: the result is wrong" + written);
+    }
     return ExitCode.FAILED;
   }
 }

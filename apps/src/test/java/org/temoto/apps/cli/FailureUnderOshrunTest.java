@@ -63,6 +63,23 @@ class FailureUnderOshrunTest {
   }
 
   @Test
+  void shouldSayOnceThatAResultIsWrong() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Wrong.java"),
+            """
+            import org.temoto.gas.*;
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> space.report().verify(space.pe() == 0));
+            }
+            """);
+    Oshrun.Outcome outcome = Oshrun.run(3, LIMIT, List.of("run", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.output()).containsOnlyOnce("temoto: the result is wrong");
+  }
+
+  @Test
   void shouldHearOfBadInputOfOnePe() throws Exception {
     List<String> command = Oshrun.command(1, List.of("run", "fib", "--n", "5"));
     command.add(":");

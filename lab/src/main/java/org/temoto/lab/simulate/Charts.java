@@ -74,7 +74,7 @@ public final class Charts {
 
   private static XYSeriesCollection speedUpData(Results results) {
     XYSeriesCollection data = new XYSeriesCollection();
-    XYSeries ideal = new XYSeries("ideal");
+    XYSeries ideal = new XYSeries("ideal", true, false); // each place once
     data.addSeries(ideal);
     lines(results).entrySet().stream()
         .limit(MOST_LINES)
@@ -84,11 +84,19 @@ public final class Charts {
             if (scaling.speedUp() > 0 && Double.isFinite(scaling.speedUp())) {
               series.add(scaling.result().totalWorkers(), scaling.speedUp());
             }
-            ideal.addOrUpdate(scaling.result().totalWorkers(), scaling.ideal());
+            addIfLarger(ideal, scaling.result().totalWorkers(), scaling.ideal());
           }
           data.addSeries(series);
         });
     return data;
+  }
+
+  /** Adds a value, unless there is a larger one at its place: groups share the line. */
+  private static void addIfLarger(XYSeries series, int x, double y) {
+    int index = series.indexOf(x);
+    if (index < 0 || series.getY(index).doubleValue() < y) {
+      series.addOrUpdate(x, y);
+    }
   }
 
   /** Words on lines of the speed-up chart that cannot be seen, if any cannot. */

@@ -73,6 +73,24 @@ class ChartsTest {
         .doesNotContain("No tasks run here");
   }
 
+  /** Of two groups one has no point with one worker: its own ideal is half as large. */
+  @Test
+  void shouldHaveTheLargestIdealOfAllGroups() {
+    Results all = results(1, Dimension.of("--pes", "1,2,4"), Dimension.of("--seed", "1,2"));
+    List<PointResult> some =
+        all.finished().stream()
+            .filter(
+                result -> !result.point().settings().equals(Map.of("--pes", "1", "--seed", "2")))
+            .toList();
+    for (List<PointResult> each : List.of(some, some.reversed())) {
+      XYSeriesCollection data =
+          (XYSeriesCollection)
+              Charts.speedUp(new Results(all.sweep(), each)).getXYPlot().getDataset();
+      assertThat(data.getSeries("ideal").toArray())
+          .isDeepEqualTo(new double[][] {{1, 2, 4}, {1, 2, 4}});
+    }
+  }
+
   @Test
   void shouldCountNoStealsFromZeroOn() {
     Results results = results(1, Dimension.of("--pes", "1,2"));

@@ -40,6 +40,8 @@ public final class Charts {
   /** Lines that the name of an upright bar may take. */
   private static final int MOST_NAME_LINES = 4;
 
+  private static final String NO_TASKS = "No tasks run here.";
+
   private static final double DOT = 7;
   private static final double MARGIN = 1.25;
   private static final double HEADROOM = 1.02;
@@ -256,7 +258,7 @@ public final class Charts {
             value.applyAsDouble(result, activity), activity.label(), result.point().label());
       }
     }
-    JFreeChart chart = pointBars(results, title, unit, data);
+    JFreeChart chart = pointBars(results, title, unit, data, NO_TASKS);
     BarRenderer renderer = (BarRenderer) chart.getCategoryPlot().getRenderer();
     for (WorkerActivity activity : WorkerActivity.values()) {
       renderer.setSeriesPaint(activity.ordinal(), activity.color());
@@ -273,7 +275,7 @@ public final class Charts {
           (double) (result.count("steals") - remote), "from the own PE", result.point().label());
       data.addValue((double) remote, "from other PEs", result.point().label());
     }
-    JFreeChart chart = pointBars(results, "Steals", "tasks stolen", data);
+    JFreeChart chart = pointBars(results, "Steals", "tasks stolen", data, NO_TASKS);
     NumberAxis axis = (NumberAxis) chart.getCategoryPlot().getRangeAxis();
     axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
     axis.setAutoRangeMinimumSize(1);
@@ -291,7 +293,7 @@ public final class Charts {
         data.addValue(number, name, result.point().label());
       }
     }
-    JFreeChart chart = pointBars(results, name, name, data);
+    JFreeChart chart = pointBars(results, name, name, data, "There is no number to show here.");
     chart.removeLegend();
     ((NumberAxis) chart.getCategoryPlot().getRangeAxis()).setRangeType(RangeType.FULL);
     ((BarRenderer) chart.getCategoryPlot().getRenderer()).setSeriesPaint(0, ChartStyle.line(0));
@@ -321,9 +323,13 @@ public final class Charts {
     return BarNames.height(points.stream().map(result -> result.point().label()).toList());
   }
 
-  /** A lying bar for each point, so that there is room for its name. */
+  /**
+   * A lying bar for each point, so that there is room for its name.
+   *
+   * @param nothing what the chart says where there is no bar
+   */
   private static JFreeChart pointBars(
-      Results results, String title, String unit, DefaultCategoryDataset data) {
+      Results results, String title, String unit, DefaultCategoryDataset data, String nothing) {
     JFreeChart chart =
         ChartFactory.createStackedBarChart(
             title, null, unit, data, PlotOrientation.HORIZONTAL, true, false, false);
@@ -333,7 +339,7 @@ public final class Charts {
     drawnBars(results).ifPresent(words -> ChartStyle.note(chart, words));
     style(chart);
     if (data.getColumnCount() == 0) {
-      plot.setNoDataMessage("No tasks run here.");
+      plot.setNoDataMessage(nothing);
       plot.getDomainAxis().setVisible(false);
       plot.getRangeAxis().setVisible(false);
       plot.setRangeGridlinesVisible(false);

@@ -73,6 +73,14 @@ class ChartsTest {
         .doesNotContain("No tasks run here");
   }
 
+  @Test
+  void shouldSayThatNoNumberIsReported() {
+    Results results = results(1, Dimension.of("--pes", "1,2"));
+    assertThat(texts(new Drawing(Charts.reported(results, "residual"), 900, 300)))
+        .contains("There is no number to show here.")
+        .doesNotContain("No tasks run here");
+  }
+
   /** Of two groups one has no point with one worker: its own ideal is half as large. */
   @Test
   void shouldHaveTheLargestIdealOfAllGroups() {

@@ -1,10 +1,7 @@
 package org.temoto.apps.cli;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +103,7 @@ final class CheckCommand implements Callable<Integer> {
       report.put("name", name);
       report.put("findings", findings(found).stream().map(CheckCommand::fields).toList());
       report.put("failed", failures(found).stream().findFirst().orElse(null));
-      report.put("job", job.isEmpty() ? null : parsed(job));
+      report.put("job", job.isEmpty() ? null : Json.fields(job));
       spec.commandLine().getOut().println(Json.line(report));
     }
     return code;
@@ -119,14 +116,6 @@ final class CheckCommand implements Callable<Integer> {
   /** Messages of what made the job fail besides, if it failed. */
   private static List<String> failures(List<CheckFailedException> found) {
     return found.stream().flatMap(each -> Failure.besides(each).stream()).toList();
-  }
-
-  private static Map<String, Object> parsed(String text) {
-    try {
-      return JSON.std.mapFrom(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   static Map<String, Object> fields(Finding finding) {

@@ -215,6 +215,25 @@ class ProgramTest {
     assertThat(cli.err()).contains("value of \"a\": a number, " + message);
   }
 
+  /** Longer than the digits that the library for JSON takes by default, and than a double. */
+  @Test
+  void shouldCheckAProgramThatReportsALongNumber() throws Exception {
+    String program =
+        file(
+            "Long.java",
+            """
+            import org.temoto.gas.*;
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT.withPes(1), space ->
+                  space.report().put("power", java.math.BigInteger.TEN.pow(1200)));
+            }
+            """);
+    Cli cli = Cli.run("check", program, "--json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.out()).contains("\"values\":{\"power\":1" + "0".repeat(1200) + "}");
+  }
+
   @Test
   void shouldLetTheCommandLineDecide() throws Exception {
     String program = file("Decided.java", SOURCE);

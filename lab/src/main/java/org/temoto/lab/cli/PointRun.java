@@ -1,10 +1,7 @@
 package org.temoto.lab.cli;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.temoto.apps.cli.ExitCode;
 import org.temoto.apps.cli.Main;
+import org.temoto.apps.report.Json;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.SweepPoint;
 import org.temoto.lab.simulate.Timeline;
@@ -60,10 +58,6 @@ record PointRun(
   }
 
   PointResult result() {
-    try {
-      return new PointResult(point, JSON.std.mapFrom(output));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new PointResult(point, Json.fields(output));
   }
 }

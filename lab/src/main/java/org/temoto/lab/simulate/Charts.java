@@ -289,7 +289,7 @@ public final class Charts {
   static JFreeChart reported(Results results, String name) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     for (PointResult result : first(results)) {
-      if (result.values().get(name) instanceof Number number) {
+      if (result.values().get(name) instanceof Number number && Results.isFinite(number)) {
         data.addValue(number, name, result.point().label());
       }
     }

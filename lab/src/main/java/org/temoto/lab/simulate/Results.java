@@ -61,16 +61,25 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
         .toList();
   }
 
+  /** Tells whether a chart has a place for {@code number}: long whole ones are beyond a double. */
+  static boolean isFinite(Number number) {
+    return Double.isFinite(number.doubleValue());
+  }
+
+  private static boolean isNotShown(Object value) {
+    return value instanceof Number number
+        ? !isFinite(number)
+        : NOT_FINITE.contains(String.valueOf(value));
+  }
+
   /** Sentence on the points at which {@code name} is no number that a chart can show. */
   Optional<String> notFinite(String name) {
-    long count =
-        finished.stream()
-            .filter(result -> NOT_FINITE.contains(String.valueOf(result.values().get(name))))
-            .count();
+    long count = finished.stream().filter(result -> isNotShown(result.values().get(name))).count();
     return count == 0
         ? Optional.empty()
         : Optional.of(
-            "%s is not a finite number at %d of %d points".formatted(name, count, finished.size()));
+            "%s is not a number that a chart can show at %d of %d points"
+                .formatted(name, count, finished.size()));
   }
 
   /** Reasons for which results may be taken for more than they are: a sentence each. */

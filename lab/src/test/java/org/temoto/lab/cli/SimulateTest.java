@@ -285,6 +285,28 @@ class SimulateTest {
     assertThat(printed.toString(UTF_8) + done.err() + done.out()).doesNotContain("dropped");
   }
 
+  /** Longer than the digits that the library for JSON takes by default, and than a double. */
+  @Test
+  void shouldShowALongNumber() throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Long.java"),
+            """
+            import org.temoto.gas.*;
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> space.report()
+                  .put("power", java.math.BigInteger.TEN.pow(space.pes() == 1 ? 3 : 1200)));
+            }
+            """);
+    Cli done = simulate(program + " --pes 1,2 --cost model");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(done.err()).contains("power is not a number that a chart can show at 1 of 2 points");
+    String power = "1" + "0".repeat(1200);
+    assertThat(out().resolve("results.json")).content().contains("\"power\":" + power + "}");
+    assertThat(out().resolve("report.html")).content().contains(">" + power + "<");
+  }
+
   @ParameterizedTest
   @CsvSource({"2, true", "17, false"})
   void shouldDrawFewWorkersOnlyOfAProgramThatChoosesThem(int pes, boolean drawn)

@@ -2,6 +2,7 @@ package org.temoto.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,13 +48,13 @@ class DoubtsTest {
   void shouldTellOfNumbersThatNoChartShows() {
     Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());
     List<PointResult> points =
-        Stream.of(1.5, "NaN", "-Infinity")
+        Stream.of(1.5, "NaN", "-Infinity", BigInteger.TEN.pow(400))
             .map(residual -> Map.<String, Object>of("values", Map.of("a", 1, "residual", residual)))
             .map(fields -> new PointResult(sweep.points().getFirst(), fields, runs(true, 1.0)))
             .toList();
     Results results = new Results(sweep, points);
     assertThat(results.doubts())
-        .containsExactly("residual is not a finite number at 2 of 3 points");
+        .containsExactly("residual is not a number that a chart can show at 3 of 4 points");
     assertThat(results.notFinite("a")).isEmpty();
   }
 }

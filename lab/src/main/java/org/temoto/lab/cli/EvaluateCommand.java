@@ -145,6 +145,9 @@ final class EvaluateCommand implements Callable<Integer> {
         early.tell(e);
         print(recording.results());
         return ExitCode.FAILED;
+      } catch (RuntimeException | Error e) { // which is told when it has passed
+        early.end("ended by an error");
+        throw e;
       }
     }
   }

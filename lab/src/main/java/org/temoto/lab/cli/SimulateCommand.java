@@ -194,6 +194,9 @@ final class SimulateCommand implements Callable<Integer> {
         early.tell(e);
         print(recording.results());
         return ExitCode.FAILED;
+      } catch (RuntimeException | Error e) { // which is told when it has passed
+        early.end("ended by an error");
+        throw e;
       }
     }
   }

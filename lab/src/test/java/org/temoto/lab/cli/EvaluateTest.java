@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.cli.Cli;
+import org.temoto.apps.cli.ExitCode;
 import org.temoto.apps.cli.JobCommand;
 import org.temoto.apps.cli.Main;
 import org.temoto.lab.evaluate.Plan;
@@ -242,6 +243,30 @@ class EvaluateTest {
     assertThat(err.toString())
         .containsPattern("evaluate +\\d+% \\[.*\\] +\\d+/24 points \\(\\d:\\d\\d:\\d\\d / ")
         .doesNotContain("running ");
+  }
+
+  /** Whatever fails between two lines, here the terminal, is told after what is finished. */
+  @Test
+  void shouldKeepTheLinesThatAreFinishedWhenAnErrorEndsIt() throws IOException {
+    StringWriter text = new StringWriter();
+    PrintWriter err =
+        new PrintWriter(text) {
+          @Override
+          public void println(String line) {
+            if (line.startsWith("running ") && text.toString().contains("running ")) {
+              throw new IllegalStateException("no terminal");
+            }
+            super.println(line);
+          }
+        };
+    String words = "evaluate " + SMALL + "--side 128 --figures 8 --out " + out();
+    int code = Main.run(new PrintWriter(new StringWriter()), err, words.split(" +", -1));
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(text.toString())
+        .contains("temoto: ended by an error: 1 of 12 lines finished, which are in " + out())
+        .contains("no terminal");
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("finished", 1);
   }
 
   @Test

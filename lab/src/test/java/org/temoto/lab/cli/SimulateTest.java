@@ -11,6 +11,8 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -305,6 +307,33 @@ class SimulateTest {
     String power = "1" + "0".repeat(1200);
     assertThat(out().resolve("results.json")).content().contains("\"power\":" + power + "}");
     assertThat(out().resolve("report.html")).content().contains(">" + power + "<");
+  }
+
+  /** Whatever fails between two points, here the terminal, is told after what is finished. */
+  @Test
+  void shouldKeepWhatIsFinishedWhenAnErrorEndsIt() throws IOException {
+    StringWriter text = new StringWriter();
+    PrintWriter err =
+        new PrintWriter(text) {
+          @Override
+          public void print(String line) {
+            if (line.equals(SweepProgress.ERASE)) { // at the end of the progress line
+              throw new IllegalStateException("no terminal");
+            }
+            super.print(line);
+          }
+        };
+    int code =
+        Cli.commandLine(true)
+            .setErr(err)
+            .execute("simulate", "fib", "--n=10,12", "--cost=model", "--out=" + out());
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(text.toString())
+        .contains("temoto: ended by an error: 2 of 2 points finished, which are in " + out())
+        .contains("no terminal");
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("finished", 2);
   }
 
   @ParameterizedTest

@@ -89,11 +89,6 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
   }
 
   @Override
-  public final int totalWorkers() {
-    return common.totalWorkers();
-  }
-
-  @Override
   public Integer call() {
     Application<R> application = application();
     common.requireEffect(withoutEffect());

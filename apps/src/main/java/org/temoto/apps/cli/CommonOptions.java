@@ -749,11 +749,6 @@ final class CommonOptions {
     return workers;
   }
 
-  /** Number of workers of all PEs together. */
-  int totalWorkers() {
-    return Math.multiplyExact(pes, workers);
-  }
-
   /** All PEs of a simulated job are in this machine's memory; beyond it, the kernel kills. */
   private static void requireMemory(long dataBytes) {
     if (dataBytes <= HEAP_PER_PE) { // to ask takes longer than many a job

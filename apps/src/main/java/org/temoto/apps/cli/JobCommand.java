@@ -30,9 +30,6 @@ public interface JobCommand {
    */
   Map<String, String> withoutEffect();
 
-  /** The workers of all PEs that the options ask for. */
-  int totalWorkers();
-
   /**
    * Refuses {@code words} if they could not be run, as running them would.
    *

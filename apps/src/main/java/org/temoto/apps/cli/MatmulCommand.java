@@ -162,11 +162,6 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     return common.withoutEffect(Optional.empty());
   }
 
-  @Override
-  public int totalWorkers() {
-    return common.totalWorkers();
-  }
-
   private Prepared prepare() {
     Operand a = generate == null ? operand(fileA) : generated(0);
     Operand b = generate == null ? operand(fileB) : generated(1);

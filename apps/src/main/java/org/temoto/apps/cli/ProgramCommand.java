@@ -150,11 +150,6 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   }
 
   @Override
-  public int totalWorkers() {
-    return common.totalWorkers();
-  }
-
-  @Override
   public Integer call() throws Exception {
     UserProgram program = UserProgram.of(name);
     Host host = new Host();

@@ -152,11 +152,6 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     return common.withoutEffect(Optional.empty());
   }
 
-  @Override
-  public int totalWorkers() {
-    return common.totalWorkers();
-  }
-
   private Prepared prepare() {
     SortJob.Source source = source();
     RuntimeOptions limits = common.runtime();

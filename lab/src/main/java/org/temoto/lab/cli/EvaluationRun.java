@@ -83,7 +83,7 @@ final class EvaluationRun {
       progress.begin("ways to bring data to hand: " + line.label());
       List<PointResult> results = new ArrayList<>();
       for (SweepPoint point : line.sweep().points()) {
-        results.add(once.of(point, false).result());
+        results.add(once.of(point));
         progress.step();
       }
       curves.add(new AggregationCurve(line, results));
@@ -121,15 +121,14 @@ final class EvaluationRun {
     List<SweepPoint> points = sweep.points();
     for (int i = 0; i < count; i++) {
       boolean end = i == 0 || i == points.size() - 1;
-      results.add((end ? measurement : between).of(points.get(i), false).result());
+      results.add((end ? measurement : between).of(points.get(i)));
       progress.step();
     }
     return results;
   }
 
   private double sequential(SuiteProgram program) throws PointFailed {
-    PointResult result =
-        measurement.of(program.sequential(), false, EvaluationRun::sequentialSeconds).result();
+    PointResult result = measurement.of(program.sequential(), EvaluationRun::sequentialSeconds);
     progress.step();
     return sequentialSeconds(result);
   }

@@ -10,7 +10,6 @@ import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.Runs;
 import org.temoto.lab.simulate.Settling;
 import org.temoto.lab.simulate.SweepPoint;
-import org.temoto.lab.simulate.Timeline;
 
 /**
  * Measurement of points in this process: where computing is measured, each is run for nothing until
@@ -25,17 +24,14 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
 
   private static final int MOST_RUNS = 99;
 
-  /** Result of a point, and its timeline if it was to be drawn. */
-  record Measured(PointResult result, Optional<Timeline> timeline) {}
-
   /** The same with other limits. */
   PointMeasurement within(Settling.Limits others) {
     return new PointMeasurement(repeat, others, stackTrace);
   }
 
-  /** Measures the time of the computation of {@code point}, which is drawn if {@code traced}. */
-  Measured of(SweepPoint point, boolean traced) throws PointFailed {
-    return of(point, traced, PointResult::seconds);
+  /** Measures the time of the computation of {@code point}. */
+  PointResult of(SweepPoint point) throws PointFailed {
+    return of(point, PointResult::seconds);
   }
 
   /** Refuses what {@code --repeat} cannot be; null if it is not given. */
@@ -58,9 +54,8 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
   }
 
   /** The same of what {@code time} takes from a result. */
-  Measured of(SweepPoint point, boolean traced, ToDoubleFunction<PointResult> time)
-      throws PointFailed {
-    Measuring measuring = new Measuring(point, traced, time);
+  PointResult of(SweepPoint point, ToDoubleFunction<PointResult> time) throws PointFailed {
+    Measuring measuring = new Measuring(point, time);
     measuring.settle();
     for (int times = repetitions(repeat, isModelled(point)); times > 0; times--) {
       measuring.runOnce();
@@ -72,7 +67,7 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
   List<PointResult> inTurns(List<SweepPoint> points, int times) throws PointFailed {
     List<Measuring> all = new ArrayList<>();
     for (SweepPoint point : points) {
-      Measuring measuring = new Measuring(point, false, PointResult::seconds);
+      Measuring measuring = new Measuring(point, PointResult::seconds);
       measuring.settle();
       all.add(measuring);
     }
@@ -81,47 +76,41 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
         each.runOnce();
       }
     }
-    return all.stream().map(each -> each.median().result()).toList();
+    return all.stream().map(Measuring::median).toList();
   }
 
   /** The runs of one point: those until it has settled, and those that count. */
   private final class Measuring {
     private final SweepPoint point;
-    private final boolean traced;
     private final ToDoubleFunction<PointResult> time;
     private final Settling settling = new Settling(limits);
-    private final List<Measured> measured = new ArrayList<>();
+    private final List<PointResult> measured = new ArrayList<>();
 
-    Measuring(SweepPoint point, boolean traced, ToDoubleFunction<PointResult> time) {
+    Measuring(SweepPoint point, ToDoubleFunction<PointResult> time) {
       this.point = point;
-      this.traced = traced;
       this.time = time;
     }
 
     void settle() throws PointFailed {
       while (!isModelled(point) && !settling.isOver()) {
         long start = System.nanoTime();
-        PointResult result = run(point, false).result();
+        PointResult result = run(point);
         settling.add(time.applyAsDouble(result), System.nanoTime() - start);
       }
     }
 
     void runOnce() throws PointFailed {
-      measured.add(run(point, traced));
+      measured.add(run(point));
     }
 
-    Measured median() {
-      List<Double> seconds = measured.stream().map(this::seconds).toList();
+    PointResult median() {
+      List<Double> seconds = measured.stream().map(time::applyAsDouble).toList();
       Optional<Boolean> settled =
           isModelled(point) ? Optional.empty() : Optional.of(settling.hasSettled(seconds));
       Runs runs = new Runs(settling.rounds(), settled, seconds);
-      measured.sort(Comparator.comparingDouble(this::seconds));
-      Measured median = measured.get((measured.size() - 1) / 2); // of two the faster
-      return new Measured(median.result().with(runs), median.timeline());
-    }
-
-    private double seconds(Measured run) {
-      return time.applyAsDouble(run.result());
+      measured.sort(Comparator.comparingDouble(time));
+      PointResult median = measured.get((measured.size() - 1) / 2); // of two the faster
+      return median.with(runs);
     }
   }
 
@@ -130,8 +119,8 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     return point.arguments().contains("--cost=model");
   }
 
-  private Measured run(SweepPoint point, boolean traced) throws PointFailed {
-    PointRun run = PointRun.of(point, stackTrace, traced);
+  private PointResult run(SweepPoint point) throws PointFailed {
+    PointRun run = PointRun.of(point, stackTrace, false); // recording takes time
     if (!run.isDone()) {
       throw new PointFailed(run);
     }
@@ -139,6 +128,6 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     if (result.isOfNothing()) {
       throw PointFailed.ofNothing(run, result.name());
     }
-    return new Measured(result, run.timeline());
+    return result;
   }
 }

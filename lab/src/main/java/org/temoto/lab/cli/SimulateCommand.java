@@ -4,10 +4,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.cli.ExitCode;
@@ -21,13 +23,13 @@ import org.temoto.gas.Temoto;
 import org.temoto.lab.simulate.Fonts;
 import org.temoto.lab.simulate.NotKeptException;
 import org.temoto.lab.simulate.OutputDirectory;
+import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.Recording;
 import org.temoto.lab.simulate.Results;
 import org.temoto.lab.simulate.Settling;
 import org.temoto.lab.simulate.Sweep;
 import org.temoto.lab.simulate.SweepPoint;
 import org.temoto.lab.simulate.SweepSummary;
-import org.temoto.lab.simulate.Timeline;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -106,12 +108,12 @@ final class SimulateCommand implements Callable<Integer> {
     PointMeasurement.requireRepetitions(repeat);
     CommandLine all = Main.commandLine(root());
     Sweep sweep = SweepArguments.parse(all, JobCommand.call(all, spec, name, words), words);
-    Optional<SweepPoint> traced = checkAll(all, sweep);
+    Set<Integer> alone = checkAll(all, sweep);
     OutputDirectory directory =
         new OutputDirectory(
             out == null ? Path.of("simulation-" + UserProgram.shortName(name)) : out);
     Fonts.require();
-    return run(sweep, traced, directory, directory.prepare());
+    return run(sweep, alone, directory, directory.prepare());
   }
 
   private TemotoCommand root() {
@@ -122,13 +124,10 @@ final class SimulateCommand implements Callable<Integer> {
    * Refuses points that could not be run, values that are the same in other words, and options that
    * change nothing about any point.
    *
-   * @return the point that gets a timeline: the first of those with the most workers, among those
-   *     that have few enough, and if there is one whose command can be run alone
+   * @return the numbers of the points whose commands can be run alone
    */
-  private static Optional<SweepPoint> checkAll(CommandLine all, Sweep sweep) {
-    SweepPoint largest = null;
-    int most = 0;
-    boolean isRefused = true;
+  private static Set<Integer> checkAll(CommandLine all, Sweep sweep) {
+    Set<Integer> alone = new HashSet<>();
     Map<String, Map<Object, String>> known = new HashMap<>();
     Map<String, String> without = null;
     for (SweepPoint point : sweep.points()) {
@@ -139,18 +138,14 @@ final class SimulateCommand implements Callable<Integer> {
         without = new LinkedHashMap<>(own);
       }
       without.keySet().retainAll(own.keySet());
-      int workers = JobCommand.of(parsed).totalWorkers();
-      boolean isBetter = workers > most || workers == most && isRefused && own.isEmpty();
-      if (isBetter && workers <= Timeline.MOST_WORKERS) {
-        most = workers;
-        isRefused = !own.isEmpty();
-        largest = point;
+      if (own.isEmpty()) {
+        alone.add(point.number());
       }
     }
     if (without != null && !without.isEmpty()) {
       throw new BadInputException(without.values().iterator().next());
     }
-    return Optional.ofNullable(largest);
+    return alone;
   }
 
   /**
@@ -167,8 +162,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int run(
-      Sweep sweep, Optional<SweepPoint> traced, OutputDirectory directory, boolean isNew) {
+  private int run(Sweep sweep, Set<Integer> alone, OutputDirectory directory, boolean isNew) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("simulating " + name + ": " + count(sweep.size()));
     Recording<Results> recording =
@@ -176,7 +170,7 @@ final class SimulateCommand implements Callable<Integer> {
     try (EarlyEnd<Results> early =
         EarlyEnd.of(spec, recording, SimulateCommand::extent, directory, isNew)) {
       try {
-        runPoints(sweep, traced, recording);
+        runPoints(sweep, alone, recording);
         if (recording.conclude()) { // else the hook does, and says so
           print(recording.results());
           tellDirectory(directory);
@@ -205,20 +199,42 @@ final class SimulateCommand implements Callable<Integer> {
     return new EarlyEnd.Extent(results.finished().size(), results.sweep().size(), "points");
   }
 
-  private void runPoints(Sweep sweep, Optional<SweepPoint> traced, Recording<Results> recording)
+  private void runPoints(Sweep sweep, Set<Integer> alone, Recording<Results> recording)
       throws PointFailed, NotKeptException {
     PointMeasurement measurement =
         new PointMeasurement(repeat, Settling.Limits.SWEEP, root().stackTrace());
+    Optional<PointRun> drawn;
     try (SweepProgress progress =
         root().isWatched()
             ? SweepProgress.on(spec.commandLine().getErr(), name, sweep.size())
             : SweepProgress.hidden()) {
       for (SweepPoint point : sweep.points()) {
-        boolean isTraced = traced.isPresent() && traced.get().number() == point.number();
-        PointMeasurement.Measured done = measurement.of(point, isTraced);
-        recording.update(results -> results.with(done.result(), done.timeline()));
+        PointResult done = measurement.of(point);
+        recording.update(results -> results.with(done));
         progress.step();
       }
+      progress.begin("timeline");
+      drawn =
+          recording
+              .results()
+              .toDraw(alone)
+              .map(point -> PointRun.of(point, root().stackTrace(), true));
+    }
+    if (drawn.isPresent()) {
+      keepTimeline(drawn.get(), recording);
+    }
+  }
+
+  /**
+   * Adds the timeline of {@code run}, which is not worth failing for, or says why there is none.
+   */
+  private void keepTimeline(PointRun run, Recording<Results> recording) throws NotKeptException {
+    if (!run.isDone()) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("temoto: the report has no timeline, as a run that records it failed:");
+      err.print(run.errors());
+    } else if (run.timeline().isPresent()) {
+      recording.update(results -> results.with(run.timeline().get()));
     }
   }
 

@@ -169,7 +169,7 @@ final class HtmlReport {
 
   private static Map<String, Object> timeline(Timeline timeline) {
     String words =
-        "What each worker did when, of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time. Every interval, with its task, is in the FILE of:"
+        "What each worker did when, in a further run of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time. Every interval, with its task, is in the FILE of:"
             .formatted(Timeline.MOST_WORKERS, timeline.point().label(), Timeline.CELLS);
     Map<String, Object> section =
         section(

@@ -2,6 +2,7 @@ package org.temoto.lab.simulate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +29,31 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
   }
 
   /** These, and another point. */
-  public Results with(PointResult result, Optional<Timeline> drawn) {
+  public Results with(PointResult result) {
     List<PointResult> more = new ArrayList<>(finished);
     more.add(result);
-    return new Results(sweep, more, drawn.or(() -> timeline));
+    return new Results(sweep, more, timeline);
+  }
+
+  /** These, and what the workers of a point did. */
+  public Results with(Timeline drawn) {
+    return new Results(sweep, finished, Optional.of(drawn));
+  }
+
+  /**
+   * The point to draw a timeline of: the first of those with the most workers, among those that
+   * have tasks and few enough workers.
+   *
+   * @param alone numbers of the points whose commands can be run alone, of equal ones the better
+   */
+  public Optional<SweepPoint> toDraw(Set<Integer> alone) {
+    return finished.stream()
+        .filter(result -> result.totalWorkers() <= Timeline.MOST_WORKERS)
+        .filter(result -> result.count("tasks") > 0)
+        .max(
+            Comparator.comparingInt(PointResult::totalWorkers)
+                .thenComparing(result -> alone.contains(result.point().number())))
+        .map(PointResult::point);
   }
 
   /** Writes all files. */

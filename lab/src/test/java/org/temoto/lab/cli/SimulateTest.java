@@ -287,6 +287,60 @@ class SimulateTest {
     assertThat(printed.toString(UTF_8) + done.err() + done.out()).doesNotContain("dropped");
   }
 
+  /** Its words are how many workers of each PE it asks for, and whether it fails if recorded. */
+  private String recorded() throws IOException {
+    return Files.writeString(
+            folder.resolve("Recorded.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.task.*;
+
+            record Nothing() implements Action {
+              public void compute(TaskContext context) {}
+            }
+
+            void main(String[] arguments) {
+              int workers = Integer.parseInt(arguments[0]);
+              Temoto.launch(GasOptions.DEFAULT.withWorkers(workers), space -> {
+                boolean traced = RuntimeOptions.of(space.options()).traces();
+                if (traced && arguments[1].equals("fails")) {
+                  throw new IllegalStateException("no space left");
+                }
+                try (TaskRuntime runtime = TaskRuntime.start(space)) { runtime.run(new Nothing()); }
+                space.report().put("traced", traced);
+              });
+            }
+            """)
+        .toString();
+  }
+
+  /** The workers that the program has chosen count: the last point has 18, too many. */
+  @Test
+  void shouldDrawTheLargestPointInARunThatDoesNotCount() throws IOException {
+    String line = "simulate " + recorded() + " --pes 1,2,6 --cost model --json --out " + out();
+    Cli done = Cli.line(line + " -- 3 runs");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(object(point).get("result")).get("values"))
+        .containsExactly(Map.of("traced", false), Map.of("traced", false), Map.of("traced", false));
+    assertThat(out().resolve("report.html"))
+        .content()
+        .contains("id=\"timeline\"", "workers up to 16 (pes 2)", "PE 1, worker 2");
+  }
+
+  @Test
+  void shouldGoWithoutATimelineThatCannotBeRecorded() throws IOException {
+    String line = "simulate " + recorded() + " --pes 1,2 --cost model --out " + out();
+    Cli done = Cli.line(line + " -- 1 fails");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(done.err())
+        .contains("temoto: the report has no timeline, as a run that records it failed:")
+        .contains("no space left", "files in " + out());
+    assertThat(out().resolve("report.html")).content().doesNotContain("id=\"timeline\"");
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("finished", 2);
+  }
+
   /** Longer than the digits that the library for JSON takes by default, and than a double. */
   @Test
   void shouldShowALongNumber() throws IOException {
@@ -637,8 +691,32 @@ class SimulateTest {
 
   @Test
   void shouldLeaveNoTraceOfAPointThatIsInterrupted() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Second.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.task.*;
+
+            record Waits() implements Action {
+              static boolean isSecond;
+
+              public void compute(TaskContext context) {
+                while (isSecond) {
+                  Thread.onSpinWait();
+                }
+              }
+            }
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> {
+                try (TaskRuntime runtime = TaskRuntime.start(space)) { runtime.run(new Waits()); }
+              });
+              Waits.isSecond = true;
+            }
+            """);
     Path errors = folder.resolve("errors.txt");
-    Process child = start(errors, "fib", "--n=90", "--pes=1", "--cost=model");
+    Process child = start(errors, program.toString(), "--cost=model");
     try {
       Awaited.first(Awaited.first(folder, "temoto-trace*"), "*.trace"); // its only worker's
       child.destroy();
@@ -647,7 +725,7 @@ class SimulateTest {
       child.destroyForcibly();
     }
     assertThat(child.exitValue()).isNotZero();
-    assertThat(errors).content().contains("interrupted: 0 of 1 point finished");
+    assertThat(errors).content().contains("interrupted: 1 of 1 point finished");
     assertThat(files(folder)).noneMatch(name -> name.startsWith("temoto-trace"));
   }
 

@@ -26,7 +26,8 @@ class SimulationReportTest {
     Path out = folder.resolve("out");
     Cli done =
         Cli.line(
-            "simulate sort --generate 60000 --page-size 4KiB --pes 1,2,4 --latency 1us,2us --out "
+            "simulate sort --generate 60000 --page-size 4KiB --pes 1,2,4 --latency 1us,2us --cost model"
+                + " --out "
                 + out);
     assertThat(done.exitCode()).as(done.err()).isZero();
     Path json = out.resolve("results.json");

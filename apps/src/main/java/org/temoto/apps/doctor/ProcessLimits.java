@@ -1,6 +1,7 @@
 package org.temoto.apps.doctor;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,7 +77,8 @@ public final class ProcessLimits {
       return List.of(); // another kernel, or another kind of cgroup
     }
     try {
-      return Files.readAllLines(file);
+      // The path of a group may be of any bytes.
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       return List.of(); // it has gone meanwhile
     }

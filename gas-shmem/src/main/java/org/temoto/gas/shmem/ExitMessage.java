@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -18,7 +19,8 @@ final class ExitMessage {
   /** From the kernel: a host may be unable to look itself up. */
   private static String ofKernel(String name) {
     try {
-      return Files.readString(Path.of("/proc/sys/kernel", name)).strip();
+      byte[] text = Files.readAllBytes(Path.of("/proc/sys/kernel", name));
+      return new String(text, StandardCharsets.UTF_8).strip(); // a host's name may be of any bytes
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,9 +1,5 @@
 package org.temoto.gas.shmem;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
@@ -16,7 +12,6 @@ record HeapPlace(long start, long bytes) {
   static final String VARIABLE = "OMPI_MCA_sshmem_base_start_address";
   private static final long USUAL_START = 0xff000000L;
   private static final long USUAL_BYTES = 256L << 20;
-  private static final Path MAPS = Path.of("/proc/self/maps");
   private static final int HEX = 16;
 
   static HeapPlace of(LaunchEnvironment environment) {
@@ -36,14 +31,7 @@ record HeapPlace(long start, long bytes) {
 
   /** Something of this process that is there, before the library is initialized. */
   Optional<String> occupant() {
-    if (!Files.isReadable(MAPS)) {
-      return Optional.empty(); // not Linux
-    }
-    try (Stream<String> lines = Files.lines(MAPS)) {
-      return occupant(lines);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return occupant(MemoryMap.lines().stream());
   }
 
   /** The first range of {@code maps}, lines as the kernel has them, that is in this place. */

@@ -1,13 +1,8 @@
 package org.temoto.gas.shmem;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,8 +18,6 @@ import org.temoto.gas.spi.LibraryFunction;
  * @param files of others, where they still have a name
  */
 record SharedSegments(Set<Integer> ids, Set<String> files) {
-  private static final Path MAPS = Path.of("/proc/self/maps");
-
   /** A line of the map: the inode, which is a segment's id, and the path. */
   private static final Pattern LINE = Pattern.compile("(?:\\S+ +){4}(\\d+) +(/.*)");
 
@@ -47,12 +40,7 @@ record SharedSegments(Set<Integer> ids, Set<String> files) {
 
   /** Finds the segments that are mapped now. */
   static SharedSegments find() {
-    try {
-      // Paths may be of any bytes.
-      return parse(Files.readAllLines(MAPS, StandardCharsets.ISO_8859_1));
-    } catch (IOException e) {
-      throw new UncheckedIOException(MAPS + " cannot be read", e);
-    }
+    return parse(MemoryMap.lines());
   }
 
   static SharedSegments parse(List<String> map) {

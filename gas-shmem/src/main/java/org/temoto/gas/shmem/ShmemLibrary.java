@@ -1,14 +1,11 @@
 package org.temoto.gas.shmem;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
 
 /** Loader of the OpenSHMEM library of this machine, which it finds and does not initialize. */
@@ -51,7 +48,6 @@ final class ShmemLibrary {
           + " TEMOTO_JAVA_OPTS=-D"
           + PROPERTY
           + "=FILE";
-  private static final Path MAPS = Path.of("/proc/self/maps");
 
   private ShmemLibrary() {}
 
@@ -148,14 +144,10 @@ final class ShmemLibrary {
 
   /** Path at which the loader found it: only the memory map of this process says. */
   private static Optional<Path> mapped(String name) {
-    try (Stream<String> lines = Files.lines(MAPS)) {
-      String stem = name.substring(0, name.indexOf(".so"));
-      return lines
-          .filter(line -> line.contains("/" + stem + ".so"))
-          .map(line -> Path.of(line.substring(line.indexOf('/'))))
-          .findFirst();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String stem = name.substring(0, name.indexOf(".so"));
+    return MemoryMap.lines().stream()
+        .filter(line -> line.contains("/" + stem + ".so"))
+        .map(MemoryMap::file)
+        .findFirst();
   }
 }

@@ -107,11 +107,47 @@ class ShmemLibraryTest {
         .contains("without native access", "--enable-native-access=ALL-UNNAMED", "./temoto java");
   }
 
+  /** Libraries in folders of other characters, one of them of none: what is mapped has any name. */
+  @Test
+  @Timeout(60)
+  void shouldReadAMemoryMapOfAnyNames() throws Exception {
+    String script =
+        """
+        odd=$(printf 'no\\377text') && own=$(printf 'gr\\303\\274n') && mkdir "$odd" "$own" &&
+          cp "$1"/lib/libjsig.so "$odd" && cp "$1"/lib/libjsig.so "$own"/libown.so || exit
+        java=$1
+        shift
+        LC_ALL=C.UTF-8 LD_LIBRARY_PATH=$own LD_PRELOAD="$odd/libjsig.so" exec "$java/bin/java" "$@"
+        """;
+    Process jvm =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                script,
+                "sh",
+                System.getProperty("java.home"),
+                "--enable-native-access=ALL-UNNAMED",
+                "-D" + ShmemLibrary.PROPERTY + "=libown.so",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                Loading.class.getName())
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(jvm.waitFor()).isPositive();
+    assertThat(output)
+        .contains("gr\u00fcn/libown.so is not an OpenSHMEM 1.4 library")
+        .doesNotContain("MalformedInput");
+  }
+
   /** Program for a JVM of its own. */
   static final class Loading {
     private Loading() {}
 
     public static void main(String[] arguments) {
+      assertThat(new HeapPlace(0x600000000000L, 1).occupant()).isEmpty(); // of all that is mapped
       System.out.println(ShmemLibrary.load());
     }
   }

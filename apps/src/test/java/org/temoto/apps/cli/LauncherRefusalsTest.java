@@ -104,6 +104,8 @@ class LauncherRefusalsTest {
         "-cp .mvn:no/classes run my.Heat|there is no no/classes, which -cp names",
         "-cp no/jars/* check Heat.java|there is no no/jars/*, which -cp names",
         "java -cp .mvn:no/classes my.Main|there is no no/classes, which -cp names",
+        "java --source 25 -cp no/classes Main.java|there is no no/classes, which -cp names",
+        "java --patch-module a=b -cp no/classes my.Main|there is no no/classes, which -cp names",
         "java --class-path=no/classes my.Main|there is no no/classes, which -cp names",
         "java @.mvn/temoto.args -cp no/classes my.Main|there is no no/classes, which -cp names",
         "exec|exec needs a command, for example: ./temoto exec java",

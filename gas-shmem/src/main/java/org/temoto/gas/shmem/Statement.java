@@ -166,7 +166,9 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     return switch (name) {
       case "program" -> "all PEs must run the same classes: bring the same build to every host";
       case "heapBytes" ->
-          "start all PEs with the same options, and the same " + LaunchEnvironment.HEAP_SIZE;
+          "start all PEs with the same options, and the same "
+              + LaunchEnvironment.HEAP_SIZE
+              + ", which is to be set where hosts have different numbers of PEs (oshrun -x)";
       default -> "start all PEs with the same options";
     };
   }

@@ -66,6 +66,8 @@ final class SourceFile {
               "-cp",
               System.getProperty("java.class.path"),
               "-implicit:class",
+              "-Xprefer:source", // all of the program, as its classes see each other's in one
+              // loader
               "--add-modules",
               modules(),
               "-d",

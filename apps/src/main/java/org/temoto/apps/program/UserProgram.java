@@ -100,9 +100,37 @@ public record UserProgram(String name, Class<?> main) {
   static ClassLoader loader(Path place) {
     try {
       URL[] places = {place.toUri().toURL()};
-      return new URLClassLoader(places, Thread.currentThread().getContextClassLoader());
+      return new OwnFirst(places, Thread.currentThread().getContextClassLoader());
     } catch (MalformedURLException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Loader that looks in its own places first: the class path may have an older build. */
+  private static final class OwnFirst extends URLClassLoader {
+    static {
+      registerAsParallelCapable();
+    }
+
+    OwnFirst(URL[] places, ClassLoader parent) {
+      super(places, parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        if (findLoadedClass(name) == null && isOwn(name)) {
+          Class<?> _ = findClass(name); // which the parent is not asked for then
+        }
+        return super.loadClass(name, resolve);
+      }
+    }
+
+    /** A jar may bring Temoto along, of which only one can run: that of the command line. */
+    private boolean isOwn(String name) {
+      return !name.startsWith("java.")
+          && !name.startsWith("org.temoto.")
+          && findResource(name.replace('.', '/') + ".class") != null;
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -198,6 +199,49 @@ class PackagedProgramTest {
         .hasLineCount(1)
         .contains("\"values\":{\"depth\":20}", "\"verified\":true");
     assertThat(outcome.exitCode()).isZero();
+  }
+
+  /** The class path has an older build of it, and its library's class is newer than the source. */
+  @ParameterizedTest
+  @ValueSource(strings = {"stale/my/Depth.java", "fresh.jar"})
+  void shouldRunWhatIsNamedRatherThanAnOlderBuild(String name) throws Exception {
+    Path old = folder.resolve("old-" + name.replace('/', '-'));
+    compileDepth("1", old);
+    Path fresh = folder.resolve("fresh");
+    Path part = compileDepth("2", fresh);
+    jar("fresh.jar", fresh);
+    Files.setLastModifiedTime(part, FileTime.fromMillis(0));
+    Oshrun.Outcome outcome = launch("-cp " + old + " run " + name + " --json");
+    assertThat(outcome.output()).contains("\"values\":{\"depth\":22}").hasLineCount(1);
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  /** Compiles a program that tells {@code depth}; returns the source of its part. */
+  private static Path compileDepth(String depth, Path to) throws IOException {
+    Path sources = Files.createDirectories(folder.resolve(Path.of("stale", "my")));
+    Path part =
+        Files.writeString(
+            sources.resolve("Part.java"),
+            "package my; final class Part { static int depth() { return %s; } }".formatted(depth));
+    Path program =
+        Files.writeString(
+            sources.resolve("Depth.java"),
+            """
+            package my;
+
+            import org.temoto.gas.*;
+
+            final class Depth {
+              public static void main(String[] arguments) {
+                Temoto.launch(
+                    GasOptions.DEFAULT, space -> space.report().put("depth", %s0 + Part.depth()));
+              }
+            }
+            """
+                .formatted(depth));
+    compile(to, "", part);
+    compile(to, ":" + to, program);
+    return part;
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package org.temoto.apps.cli;
 
+import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -42,25 +43,33 @@ final class ExitGuard implements AutoCloseable {
       if (exit.getThrown() == null || isOfSignal(exit.getThrown())) {
         return;
       }
-      tell(exit.getThrown());
+      Optional<StackTraceElement> caller = caller(exit.getThrown());
+      if (caller.filter(frame -> frame.getClassName().startsWith("org.temoto.")).isPresent()) {
+        return; // Temoto's own, which has said why
+      }
+      tell(caller);
       if (exit.getMessage().endsWith(": 0")) {
         System.exit(ExitCode.FAILED); // instead of the exit that is logged
       }
     }
 
     /** Tells of the first exit; that of another thread waits for it. */
-    private synchronized void tell(Throwable exit) {
+    private synchronized void tell(Optional<StackTraceElement> caller) {
       if (hasTold) {
         return;
       }
       hasTold = true;
       System.err.printf(
           "temoto: the program ended the JVM by System.exit%s before its report was written%n",
-          Stream.of(exit.getStackTrace())
-              .filter(frame -> !frame.getClassName().startsWith("java.lang."))
-              .findFirst()
-              .map(caller -> " (%s:%s)".formatted(caller.getFileName(), caller.getLineNumber()))
+          caller
+              .map(frame -> " (%s:%s)".formatted(frame.getFileName(), frame.getLineNumber()))
               .orElse(""));
+    }
+
+    private static Optional<StackTraceElement> caller(Throwable exit) {
+      return Stream.of(exit.getStackTrace())
+          .filter(frame -> !frame.getClassName().startsWith("java.lang."))
+          .findFirst();
     }
 
     private static boolean isOfSignal(Throwable exit) {

@@ -37,7 +37,8 @@ final class LastResort implements AutoCloseable {
       if (!Failure.isReportedElsewhere(failure)) {
         lines(pe, failure).forEach(System.err::println);
       }
-      Runtime.getRuntime().exit(ExitCode.FAILED); // with the hooks that delete drafts
+      int code = Failure.of(failure).exitCode();
+      Runtime.getRuntime().exit(code); // with the hooks that delete drafts
     }
   }
 

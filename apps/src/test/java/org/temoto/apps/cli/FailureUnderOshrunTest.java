@@ -162,6 +162,28 @@ class FailureUnderOshrunTest {
     assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(2);
   }
 
+  /** Its last resort, after some seconds, is no exit of the program's. */
+  @Test
+  void shouldEndAJobThatHasFailedWithTheCodeOfItsFailure() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Endless.java"),
+            """
+            import org.temoto.gas.*;
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
+                if (space.pe() == 0) GasOptions.DEFAULT.withWorkers(0);
+                while (true) Thread.onSpinWait();
+              });
+            }
+            """);
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("run", program.toString()));
+    assertThat(outcome.output())
+        .containsOnlyOnce("temoto: PE 0: --workers 0 must be")
+        .doesNotContain("System.exit");
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void shouldTellTheExceptionThatPassesACollectiveClose(int pe) throws Exception {

@@ -293,14 +293,14 @@ final class CommonOptions {
   GasOptions space(long dataBytes) {
     Schedule wanted = schedule();
     GasOptions said = said(wanted, network.network(wanted));
-    GasOptions chosen = Temoto.resolve(said);
+    GasOptions chosen = resolve(said);
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
     }
     requireOfBackend(chosen);
     checkFlight();
-    return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
+    return heap == null ? chosen.withHeapBytes(heapFor(chosen, dataBytes)) : chosen;
   }
 
   /** The options that {@code program} asks for, changed by those that are typed. */
@@ -315,7 +315,7 @@ final class CommonOptions {
             given("--workers") ? workers : program.workers(),
             given("--page-size") ? pageSize() : program.pageSize(),
             given("--cache") ? said.cacheBytes() : program.cacheBytes(),
-            heap == null ? program.heapBytes() : heap,
+            program.heapBytes(),
             given("--coherence") ? coherence : program.coherence(),
             given("--ownership") ? ownership : program.ownership(),
             given("--seed") ? seed : program.seed(),
@@ -326,12 +326,31 @@ final class CommonOptions {
             .with(simulation(SimulationOptions.of(said), simulated))
             .with(cluster(ClusterOptions.of(said), ClusterOptions.of(program)))
             .with(runtime(RuntimeOptions.of(program)));
-    GasOptions chosen = Temoto.resolve(wanted);
+    GasOptions chosen = resolve(wanted);
     requireNumberOfPes(chosen);
     requireOfBackend(chosen);
     checkFlight();
     // A report has no network of a simulation where there is none.
     return chosen.backend().equals("simulated") ? chosen : chosen.with(SimulationOptions.DEFAULT);
+  }
+
+  /**
+   * What is in effect of {@code wanted} with the heap that is typed, which is not made smaller: the
+   * default's size is one that may be meant, too.
+   */
+  private GasOptions resolve(GasOptions wanted) {
+    if (heap == null) {
+      return Temoto.resolve(wanted);
+    }
+    GasOptions chosen = Temoto.resolve(wanted.withHeapBytes(heap));
+    if (chosen.heapBytes() < heap) {
+      throw new BadInputException(
+          "a symmetric heap of "
+              + (heap >> 20)
+              + " MiB (--heap) does not fit: set SHMEM_SYMMETRIC_SIZE to more before oshrun or srun, or"
+              + " --heap to less");
+    }
+    return chosen;
   }
 
   /** Refuses what is typed for a program, as far as it cannot suit any: none is known yet. */

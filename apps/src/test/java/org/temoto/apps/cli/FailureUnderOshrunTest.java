@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -182,6 +183,23 @@ class FailureUnderOshrunTest {
         .containsOnlyOnce("temoto: PE 0: --workers 0 must be")
         .doesNotContain("System.exit");
     assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  /** The size of the default, which is made smaller where it is not typed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run fib --n 5", "run PROGRAM"})
+  void shouldNotMakeAHeapSmallerThatIsTyped(String line) throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Small.java"),
+            "void main() { org.temoto.gas.Temoto.launch(org.temoto.gas.GasOptions.DEFAULT, _ -> {});"
+                + " }");
+    String typed = line.replace("PROGRAM", program.toString()) + " --heap 4GiB";
+    List<String> words = List.of(typed.split(" ", -1));
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, Map.of("SHMEM_SYMMETRIC_SIZE", "256M"), words);
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(outcome.output())
+        .containsOnlyOnce("a symmetric heap of 4096 MiB (--heap) does not fit");
   }
 
   @ParameterizedTest

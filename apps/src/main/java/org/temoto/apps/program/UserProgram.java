@@ -36,6 +36,8 @@ public record UserProgram(String name, Class<?> main) {
 
   /** Main classes by jar: each point of a sweep has the same classes. */
   private static final Map<Path, Class<?>> LOADED = new ConcurrentHashMap<>();
+  /** Property that says where classes are loaded from besides, by which PEs compare them. */
+  private static final String PLACE = "temoto.program";
 
   /** Tells a program of the user from an application of Temoto's own by its name. */
   public static boolean isProgram(String word) {
@@ -100,6 +102,7 @@ public record UserProgram(String name, Class<?> main) {
   static ClassLoader loader(Path place) {
     try {
       URL[] places = {place.toUri().toURL()};
+      System.setProperty(PLACE, place.toString());
       return new OwnFirst(places, Thread.currentThread().getContextClassLoader());
     } catch (MalformedURLException e) {
       throw new UncheckedIOException(e);

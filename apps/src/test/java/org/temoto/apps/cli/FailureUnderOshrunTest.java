@@ -185,6 +185,37 @@ class FailureUnderOshrunTest {
     assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
   }
 
+  private List<String> runOfOwn(String host, String text) throws Exception {
+    Path sources = Files.createDirectories(folder.resolve(host));
+    Path program =
+        Files.writeString(
+            sources.resolve("Own.java"),
+            """
+            import org.temoto.gas.*;
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT, space -> space.report().put("text", "%s"));
+            }
+            """
+                .formatted(text));
+    return Oshrun.part(1, List.of("run", program.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"the same, 0", "another, 2"})
+  void shouldRefuseSourcesThatDiffer(String other, int code) throws Exception {
+    List<String> command = Oshrun.command(1, List.of());
+    int start = command.indexOf("-np");
+    command.subList(start, command.size()).clear();
+    command.addAll(runOfOwn("first", "the same"));
+    command.add(":");
+    command.addAll(runOfOwn("second", other));
+    Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command), LIMIT);
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(code);
+    if (code > 0) {
+      assertThat(outcome.output()).containsOnlyOnce("all PEs must run the same classes");
+    }
+  }
+
   /** The size of the default, which is made smaller where it is not typed. */
   @ParameterizedTest
   @ValueSource(strings = {"run fib --n 5", "run PROGRAM"})

@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Fingerprint of a program that tells its builds apart: a checksum of the classes on its class
- * path.
+ * path, and of those that the command line has compiled or found in a jar.
  */
 final class Program {
   /** Bytes read of a jar, from its end: the directory there has the checksums of the contents. */
@@ -29,6 +29,9 @@ final class Program {
 
   /** Folder that says which classes serve as what. */
   private static final Path SERVICES = Path.of("META-INF", "services");
+
+  /** Property that names a jar or folder besides, of what the command line runs. */
+  private static final String PLACE = "temoto.program";
 
   /** Read once: the classes of a process stay as they are. */
   private static String ofThisProcess;
@@ -41,10 +44,10 @@ final class Program {
    */
   static synchronized String checksum() {
     if (ofThisProcess == null) {
-      String classPath = System.getProperty("java.class.path");
+      String[] classPath = System.getProperty("java.class.path").split(File.pathSeparator, -1);
       ofThisProcess =
           checksum(
-              Arrays.stream(classPath.split(File.pathSeparator, -1))
+              Stream.concat(Arrays.stream(classPath), Stream.of(System.getProperty(PLACE, "")))
                   .filter(entry -> !entry.isEmpty())
                   .map(Path::of)
                   .toList());

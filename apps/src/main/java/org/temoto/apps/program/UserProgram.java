@@ -36,6 +36,7 @@ public record UserProgram(String name, Class<?> main) {
 
   /** Main classes by jar: each point of a sweep has the same classes. */
   private static final Map<Path, Class<?>> LOADED = new ConcurrentHashMap<>();
+
   /** Property that says where classes are loaded from besides, by which PEs compare them. */
   private static final String PLACE = "temoto.program";
 

@@ -3,9 +3,11 @@ package org.temoto.task;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.RawMemory;
@@ -304,10 +306,20 @@ abstract class TaskExecution extends StrandStack {
   }
 
   private TaskFailure leftOpen(Frame frame, List<String> open) {
+    boolean isToBeFound = watch == null && isView(open.getLast());
     String message =
-        "task %s ended with %s open views or held locks%s: each is closed by the task that opened it"
-            .formatted(frame.name(), open.size(), Stall.some(", ", open));
+        "task %s ended with %s left open, %s: each is closed by the task that opened it%s"
+            .formatted(
+                frame.name(),
+                open.size(),
+                Stall.some("", open),
+                isToBeFound ? "; temoto check names the line" : "");
     return TaskFailure.of(new GasException(message), frame, runtime.rank);
+  }
+
+  /** Tells whether {@code text} is of a view; else it is of what a task holds, as of a lock. */
+  private static boolean isView(String text) {
+    return Arrays.stream(Access.values()).anyMatch(each -> text.startsWith(each + " view "));
   }
 
   /**

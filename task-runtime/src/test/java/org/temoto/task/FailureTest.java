@@ -415,7 +415,7 @@ class FailureTest {
               .isInstanceOf(TaskException.class)
               .cause()
               .hasMessageContaining(LeavesOpen.class.getName())
-              .hasMessageContaining("1 open view");
+              .hasMessageContaining("1 left open, READ view [0, 100) of memory \"small\"");
         });
   }
 

@@ -495,7 +495,7 @@ public abstract class LockContractTest {
       List.of(
           "lock 0 of \"lock\" is unlocked for the second time, or after the end of the task that had it",
           "lock 0 of \"lock\" is locked again by the strand that holds it",
-          "ended with 1 open views or held locks, lock 0 of \"lock\": each is closed by the task",
+          "ended with 1 left open, lock 0 of \"lock\": each is closed by the task",
           "joins and holds lock 0 of \"lock\": it unlocks before",
           "joins and holds lock 0 of \"lock\"",
           "joins and holds lock 0 of \"lock\"",

@@ -75,7 +75,7 @@ public abstract class StrandMemory {
   /**
    * Ends the task begun last. Views that it left open are closed.
    *
-   * @return texts of what was left open, which is an error of the program; mostly empty
+   * @return texts of what was left open, which is an error of the program, views last; mostly empty
    */
   public abstract List<String> leave();
 

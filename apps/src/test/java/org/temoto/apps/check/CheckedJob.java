@@ -70,6 +70,11 @@ final class CheckedJob {
     }
   }
 
+  /** Findings of the checker on one PE, with two workers. */
+  static List<Finding> findingsOfTwoWorkers(Consumer<GlobalAddressSpace> program) {
+    return jobFindings(options(1).withWorkers(2), program);
+  }
+
   /** Findings of the checker where the end of writing commits. */
   static List<Finding> automaticFindings(int pes, Root root) {
     return jobFindings(

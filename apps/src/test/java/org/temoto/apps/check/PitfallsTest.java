@@ -18,6 +18,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -518,6 +519,112 @@ class PitfallsTest {
     assertThat(findings).hasSize(1);
     assertThat(findings.getFirst().kind()).isEqualTo(Kind.LEFT_OPEN);
     assertThat(findings.getFirst().first().line()).endsWith(line("leftOpen"));
+  }
+
+  private static final AtomicInteger TURN = new AtomicInteger();
+
+  /** Waits, while other strands go on, until so many turns are over. */
+  private static void awaitTurn(TaskContext context, int turn) {
+    for (int round = 0; TURN.get() < turn; round++) {
+      assertThat(round).as("rounds").isLessThan(1_000_000);
+      context.attend();
+      RuntimeSupport.of(context.space()).processingElement().strands().yield();
+    }
+  }
+
+  /** Adds one to an element; its view stays open until another task has done the same. */
+  record AddAndLeaveOpen(GlobalInts one, GlobalLocks locks) implements Action {
+    @Override
+    @SuppressWarnings("resource") // on purpose
+    public void compute(TaskContext context) {
+      try (var _ = locks.lock(0)) {
+        IntView view = one.localize(Access.READ_WRITE); // at leftUnderLock
+        view.set(0, view.get(0) + 1);
+        view.commit();
+      }
+      TURN.set(1);
+      awaitTurn(context, 2);
+    }
+  }
+
+  record Add(GlobalInts one, GlobalLocks locks) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try (var _ = locks.lock(0);
+          IntView view = one.localize(Access.READ_WRITE)) {
+        view.set(0, view.get(0) + 1);
+        view.commit();
+      }
+    }
+  }
+
+  record AddBoth(GlobalInts one, GlobalLocks locks) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      Forked<Void> child = context.fork(new AddAndLeaveOpen(one, locks));
+      awaitTurn(context, 1);
+      new Add(one, locks).compute(context);
+      TURN.set(2);
+      assertThatThrownBy(child::join).hasMessageContaining("left open");
+      context.forkJoin(new Add(one, locks));
+    }
+  }
+
+  @Test
+  void shouldFindAViewLeftOpenUnderALockOnly() {
+    TURN.set(0);
+    List<Finding> findings =
+        CheckedJob.findingsOfTwoWorkers(space -> {
+          GlobalInts array = GlobalInts.allocate(space, "a", 8);
+          try (GlobalLocks locks = GlobalLocks.create(space, "locks", 1);
+              TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new AddBoth(array.slice(0, 1), locks));
+          }
+        });
+    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.LEFT_OPEN);
+    assertThat(findings.getFirst().first().line()).endsWith(line("leftUnderLock"));
+  }
+
+  /** Stores its element while a wide view of another task is open. */
+  record StoreWithinWide(GlobalInts array) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      awaitTurn(context, 1);
+      try (IntView view = array.localize(50, 51, Access.READ_WRITE)) { // at within
+        view.set(0, 1);
+        view.commit();
+      }
+      TURN.set(2);
+    }
+  }
+
+  record StoreAroundAnother(GlobalInts array) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      Forked<Void> child = context.fork(new StoreWithinWide(array));
+      try (IntView view = array.localize(0, 100, Access.READ_WRITE)) { // at around
+        view.set(0, 1);
+        view.commit();
+        TURN.set(1);
+        awaitTurn(context, 2);
+      }
+      child.join();
+      context.forkJoin(new Load(array));
+    }
+  }
+
+  @Test
+  void shouldNotTakeWhatAnotherStoresForAForgottenCommit() {
+    TURN.set(0);
+    List<Finding> findings =
+        CheckedJob.findingsOfTwoWorkers(space -> {
+          GlobalInts array = GlobalInts.allocate(space, "a", 100);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new StoreAroundAnother(array));
+          }
+        });
+    assertOne(findings, Kind.RACE, 50, 51, "around", "within");
   }
 
   // --- programs of PEs

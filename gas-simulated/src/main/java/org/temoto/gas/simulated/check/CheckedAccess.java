@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.temoto.gas.Access;
@@ -47,6 +48,12 @@ final class CheckedAccess {
 
   /** True if it changes nothing any more. */
   private volatile boolean over;
+
+  /** True if the task of the view has ended, or failed, and left it open. */
+  private volatile boolean leftOpen;
+
+  /** Bytes that another writes too while the view is open; null if there are none. */
+  private RangeMap<Boolean> contested;
 
   /** Set of the bytes that a view has changed; of its strand, and of all once the view is over. */
   private static final class Changes {
@@ -179,6 +186,54 @@ final class CheckedAccess {
   /** Tells whether it may if it turns out to outlast the join. */
   boolean mightComeAfter(CheckedAccess other) {
     return !writes() && other.task.isBelow(task);
+  }
+
+  /** The view was open until its task had ended, or failed. */
+  void leaveOpen() {
+    first.leftOpen = true;
+  }
+
+  /**
+   * Tells whether this and {@code other} are in no order only because views were left open: as they
+   * were opened, one comes before the other.
+   *
+   * @param told lines of which it is told that they leave views open
+   */
+  boolean isOnlyLeftOpen(CheckedAccess other, Set<String> told) {
+    CheckedAccess one = unlessLeftOpen(told);
+    CheckedAccess two = other.unlessLeftOpen(told);
+    return (one != this || two != other) && (one.isBefore(two) || two.isBefore(one));
+  }
+
+  private CheckedAccess unlessLeftOpen(Set<String> told) {
+    return first.leftOpen && told.contains(line.text()) ? first : this;
+  }
+
+  /** Another writes [{@code from}, {@code to}), too, in no order with this. */
+  void contest(long from, long to) {
+    if (!over) { // else what it has changed is known
+      first.addContested(from, to);
+    }
+  }
+
+  private synchronized void addContested(long from, long to) {
+    if (contested == null) {
+      contested = new RangeMap<>();
+    }
+    contested.put(from, to, true);
+  }
+
+  /** Visits the bytes of [{@code from}, {@code to}) that no other has written meanwhile. */
+  void forEachUncontested(long from, long to, RangeMap.Run visitor) {
+    first.uncontested(from, to, visitor);
+  }
+
+  private synchronized void uncontested(long from, long to, RangeMap.Run visitor) {
+    if (contested == null) {
+      visitor.visit(from, to);
+    } else {
+      contested.gaps(from, to, visitor);
+    }
   }
 
   /** The bytes [{@code from}, {@code to}) have been changed through it. */

@@ -1,11 +1,13 @@
 package org.temoto.gas.simulated.check;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
@@ -38,6 +40,10 @@ final class Findings {
 
     boolean isExcused() {
       return first.mayComeAfter(second) || second.mayComeAfter(first);
+    }
+
+    boolean isOnlyLeftOpen(Set<String> told) {
+      return first.isOnlyLeftOpen(second, told);
     }
 
     /** Tells whether one is a wide view that has not changed what the other has used. */
@@ -75,14 +81,17 @@ final class Findings {
     /**
      * Finding, if there is one. Not before the job has ended: then it is known what was changed,
      * and which views outlasted joins.
+     *
+     * @param leftOpen lines of which it is told that they leave views open
      */
-    Optional<Finding> result() {
+    Optional<Finding> result(Set<String> leftOpen) {
       if (finding != null) {
         return Optional.of(finding);
       }
       List<Pair> all = new ArrayList<>(pairs);
       doubtful.stream().filter(pair -> !pair.isExcused()).forEach(all::add);
-      all.removeIf(each -> mayBeWide && each.isApart());
+      all.removeIf(each ->
+          kind == Kind.RACE && each.isOnlyLeftOpen(leftOpen) || mayBeWide && each.isApart());
       return all.isEmpty() ? Optional.empty() : Optional.of(result(all));
     }
 
@@ -121,18 +130,28 @@ final class Findings {
     causes.computeIfAbsent(key, _ -> new Cause(finding.kind(), finding.memory())).finding = finding;
   }
 
-  /** In the order in which they were found; after the end of the job. */
+  /**
+   * In the order in which they were found, but views left open first, as others may come of them;
+   * after the end of the job.
+   */
   synchronized List<Finding> list() {
+    Set<String> leftOpen =
+        causes.values().stream()
+            .filter(cause -> cause.kind == Kind.LEFT_OPEN)
+            .map(cause -> cause.finding.first().line())
+            .collect(Collectors.toSet());
     Map<List<Object>, Finding> all = new LinkedHashMap<>();
     for (Cause cause : causes.values()) { // several may turn out to be of the same lines
       cause
-          .result()
+          .result(leftOpen)
           .ifPresent(found -> {
             Object lines = found.kind() == Kind.RACE ? Set.copyOf(lines(found)) : lines(found);
             all.putIfAbsent(List.of(found.kind(), found.memory(), lines), found);
           });
     }
-    return List.copyOf(all.values());
+    return all.values().stream()
+        .sorted(Comparator.comparing(each -> each.kind() != Kind.LEFT_OPEN))
+        .toList();
   }
 
   private static List<String> lines(Finding finding) {

@@ -258,10 +258,18 @@ final class History {
 
   // --- commits
 
-  /** {@code access} has changed the bytes and committed them not. */
+  /**
+   * {@code access} has not committed the bytes, which have changed; but for those that another may
+   * have changed, which is told as a race.
+   */
   synchronized void left(CheckedAccess access, long from, long to) {
-    hasLeft = true;
-    uncommitted.put(from, to, access);
+    access.forEachUncontested(
+        from,
+        to,
+        (start, end) -> {
+          hasLeft = true;
+          uncommitted.put(start, end, access);
+        });
   }
 
   /** The bytes there are published, or overwritten. */

@@ -58,7 +58,7 @@ final class StrandChecker implements StrandWatch {
 
     MemoryWatch(GlobalMemory memory) {
       this.memory = memory;
-      this.race = conflict(Kind.RACE);
+      this.race = this::race;
       this.old = conflict(Kind.NOT_COMMITTED);
       this.freed = conflict(Kind.USED_AFTER_FREE);
       this.history = checker.history(memory.id());
@@ -68,6 +68,14 @@ final class StrandChecker implements StrandWatch {
     private History.Conflict conflict(Kind kind) {
       return (earlier, later, from, to) ->
           checker.found.add(kind, memory.name(), earlier, later, from, to);
+    }
+
+    private void race(CheckedAccess earlier, CheckedAccess later, long from, long to) {
+      if (earlier.writes() && later.writes()) {
+        earlier.contest(from, to);
+        later.contest(from, to);
+      }
+      checker.found.add(Kind.RACE, memory.name(), earlier, later, from, to);
     }
 
     void use(CheckedAccess access, long from, long to) {
@@ -520,6 +528,7 @@ final class StrandChecker implements StrandWatch {
     Open left = find(view);
     if (left != null) { // else requested, and never opened
       close(left, "end of the task that opened it");
+      left.access.leaveOpen();
       if (task != failed) { // a task that fails may leave views to the runtime
         leftOpen(Kind.LEFT_OPEN, left);
       }

@@ -30,6 +30,10 @@ import org.temoto.task.TaskException;
 record Failure(int exitCode, String line, boolean internal) {
   private static final String INTERNAL = "internal failure: ";
 
+  /** Packages that refuse values which no task can carry, or no memory. */
+  private static final List<String> VALUES =
+      List.of("org.temoto.task.marshal.", "org.temoto.task.pattern.", "org.temoto.gas.array.");
+
   /** Most frames of a stack trace that are shown, where a defect is told with its place. */
   private static final int MOST_FRAMES = 8;
 
@@ -184,6 +188,9 @@ record Failure(int exitCode, String line, boolean internal) {
    * only recursion of tasks may reach its end anywhere.
    */
   private static boolean isOfCall(Throwable cause) {
+    if (isOfValue(cause)) {
+      return frames(cause, true).anyMatch(Failure::isOfProgram);
+    }
     boolean isTooDeep = cause instanceof StackOverflowError;
     boolean hasLine =
         isTooDeep
@@ -197,6 +204,15 @@ record Failure(int exitCode, String line, boolean internal) {
             .findFirst()
             .filter(Failure::isOfProgram)
             .isPresent();
+  }
+
+  /** Tells whether a task, a kernel or a record is refused, at the line that forks or takes it. */
+  private static boolean isOfValue(Throwable cause) {
+    return cause instanceof RefusedException
+        && Arrays.stream(cause.getStackTrace())
+            .limit(1)
+            .map(StackTraceElement::getClassName)
+            .anyMatch(name -> VALUES.stream().anyMatch(name::startsWith));
   }
 
   /** Calls of the program's main method, and of its command, stand below all that is its own. */

@@ -884,6 +884,43 @@ class ProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "(Action) _ -> {} | must be a record",
+        "new Carries(new int[1]) | not marked @Task.Copied",
+        "new Carries(new java.util.HashMap<>()) | holds a java.util.HashMap",
+      })
+  void shouldTellTheLineThatForksWhatIsRefused(String task, String message) throws Exception {
+    String component = task.contains("int[") ? "int[] carried" : "java.util.Map<?, ?> carried";
+    String source =
+        """
+        import org.temoto.gas.*;
+        import org.temoto.task.*;
+
+        record Carries(%s) implements Action {
+          public void compute(TaskContext context) {}
+        }
+
+        void main() {
+          Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> {
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              Action root = context -> context.fork(%s);
+              runtime.run(root);
+            }
+          });
+        }
+        """
+            .formatted(component, task);
+    Cli cli = Cli.run("run", file("Refused.java", source));
+    assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err())
+        .contains(message)
+        .containsPattern("  at Refused\\S*\\(Refused\\.java:11\\)")
+        .doesNotContain("  at java.", "  at org.temoto");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "void main() {} | has ended without Temoto.launch on its main thread",
         "void main() { int n = \"a\"; } | does not compile: line 1: incompatible types",
         "class Empty {} | has no class with a main method",

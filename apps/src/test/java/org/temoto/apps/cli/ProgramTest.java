@@ -917,6 +917,15 @@ class ProgramTest {
         .doesNotContain("  at java.", "  at org.temoto");
   }
 
+  @Test
+  void shouldNameTheTypeOfAValueThatNoReportHas() throws Exception {
+    String source = SOURCE.replace("put(\"value\", value)", "put(\"value\", new double[] {value})");
+    Cli cli = Cli.run("run", file("OfArrays.java", source), "--", "6", "x");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.err())
+        .contains("value of \"value\": a number, a boolean or a text, not double[]");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -59,8 +59,7 @@ final class ProgramReport implements Report {
       case DoubleAccumulator result -> result.get();
       case CharSequence text -> text.toString();
       case null -> throw refused(name, "null");
-      case Number other -> throw refused(name, other + ", a " + other.getClass().getName());
-      default -> throw refused(name, value.toString());
+      default -> throw refused(name, value.getClass().getTypeName());
     };
   }
 

@@ -758,9 +758,11 @@ final class CommonOptions {
       known.remove("--repeat");
     }
     int cores = Runtime.getRuntime().availableProcessors();
-    return hints == Switch.OFF
-        ? List.of()
-        : new Hints(job, known, cores, options, measurement).lines();
+    return hasHints() ? new Hints(job, known, cores, options, measurement).lines() : List.of();
+  }
+
+  boolean hasHints() {
+    return hints == Switch.ON;
   }
 
   /** Number of workers of each PE. */

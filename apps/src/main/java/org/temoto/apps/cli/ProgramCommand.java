@@ -194,7 +194,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
                 measurement,
                 verified,
                 Map.of(),
-                common.hints(name, done.options(), measurement)),
+                hints(done.options(), measurement)),
             Summary.of(
                 title(values),
                 Summary.forkRate(measurement),
@@ -207,6 +207,17 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     }
     common.finish(done.isReporter());
     return code;
+  }
+
+  private List<String> hints(GasOptions options, Measurement<Reported> measurement) {
+    boolean mayBeFound =
+        Boolean.FALSE.equals(measurement.result().verified())
+            && !SimulationOptions.of(options).raceChecker();
+    String check = "a commit or lock left out may be why; try temoto check " + name;
+    return Stream.concat(
+            common.hasHints() && mayBeFound ? Stream.of(check) : Stream.empty(),
+            common.hints(name, options, measurement).stream())
+        .toList();
   }
 
   /** Lines of what the program asks of simulations only. */

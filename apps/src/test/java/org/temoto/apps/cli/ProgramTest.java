@@ -707,6 +707,7 @@ class ProgramTest {
     assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.FAILED);
     assertThat(cli.json()).containsEntry("name", program).containsEntry("findings", List.of());
     assertThat((Map<?, ?>) cli.json().get("job")).extracting("verified").isEqualTo(false);
+    assertThat(cli.out() + cli.err()).doesNotContain("try temoto check");
     Cli failed = Cli.run("check", "--json", program, "--", "no number");
     assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(failed.out()).as("as run --json").isEmpty();
@@ -714,10 +715,11 @@ class ProgramTest {
 
   @Test
   void shouldEndWithTheFailureOfTheProgram() throws Exception {
-    Cli wrong = Cli.run("run", file("Wrong.java", SOURCE), "--", "13", "x");
+    String program = file("Wrong.java", SOURCE);
+    Cli wrong = Cli.run("run", program, "--", "13", "x");
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(wrong.err())
-        .contains("WRONG RESULT", "the result is wrong")
+        .contains("WRONG RESULT", "the result is wrong", "try temoto check " + program)
         .doesNotContain("written");
     String thrown =
         file("Thrown.java", SOURCE.replace("if (value > 4)", "if (value / (value - 4) > 0)"));

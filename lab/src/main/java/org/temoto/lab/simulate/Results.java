@@ -147,7 +147,7 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     Map<String, Object> lists = new LinkedHashMap<>();
     sweep.dimensions().forEach(dimension -> lists.put(dimension.option(), dimension.values()));
     fields.put("sweep", lists);
-    fields.put("always", sweep.always());
+    fields.put("always", sweep.alwaysTyped());
     fields.put("planned", sweep.size());
     fields.put("finished", finished.size());
     return fields;

@@ -109,6 +109,9 @@ class SimulateTest {
     Cli done = Cli.line(line + " -- 7 unused");
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(files(out())).containsExactly(FILES);
+    assertThat(done.json().get("always").toString())
+        .endsWith(", --, 7, unused]")
+        .doesNotContain("--argument");
     assertThat(objects(done.json().get("points")))
         .extracting(point -> object(object(point).get("result")))
         .extracting("values", "pes", "workers", "verified", "arguments")

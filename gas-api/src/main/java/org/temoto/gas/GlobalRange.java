@@ -50,4 +50,10 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
     GlobalRange part = slice(from, to.byteSize());
     memory.read(part.offset, to);
   }
+
+  /** Short, as tasks that carry it are told by their components. */
+  @Override
+  public String toString() {
+    return memory.name() + "[" + offset + ", " + (offset + length) + ")";
+  }
 }

@@ -15,6 +15,10 @@ record TaskPath(List<String> tasks) implements Serializable {
   static final int MAX = 12;
   static final String MORE = "...";
   private static final int MAX_TEXT = 80;
+
+  /** As many of them are of the end, where tasks of a kind mostly differ. */
+  private static final int MAX_END = 40;
+
   private static final long PROMPT_MILLIS = 500;
 
   /** Text of an array about itself: its class and a number that differs from run to run. */
@@ -58,10 +62,14 @@ record TaskPath(List<String> tasks) implements Serializable {
     }
     try {
       String text = ARRAY.matcher(task.toString()).replaceAll("[..]");
-      return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + MORE;
+      return text.length() <= MAX_TEXT ? text : shortened(text);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       return Frame.name(task);
     }
+  }
+
+  private static String shortened(String text) {
+    return text.substring(0, MAX_TEXT - MAX_END) + MORE + text.substring(text.length() - MAX_END);
   }
 
   /**

@@ -25,4 +25,9 @@ public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoub
   public GlobalDoubles slice(long from, long to) {
     return new GlobalDoubles(elements(from, to));
   }
+
+  @Override
+  public String toString() {
+    return range.toString();
+  }
 }

@@ -25,4 +25,9 @@ public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloat
   public GlobalFloats slice(long from, long to) {
     return new GlobalFloats(elements(from, to));
   }
+
+  @Override
+  public String toString() {
+    return range.toString();
+  }
 }

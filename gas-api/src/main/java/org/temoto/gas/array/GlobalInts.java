@@ -25,4 +25,9 @@ public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, I
   public GlobalInts slice(long from, long to) {
     return new GlobalInts(elements(from, to));
   }
+
+  @Override
+  public String toString() {
+    return range.toString();
+  }
 }

@@ -25,4 +25,9 @@ public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs,
   public GlobalLongs slice(long from, long to) {
     return new GlobalLongs(elements(from, to));
   }
+
+  @Override
+  public String toString() {
+    return range.toString();
+  }
 }

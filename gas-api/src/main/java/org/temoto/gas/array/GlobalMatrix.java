@@ -103,4 +103,9 @@ public record GlobalMatrix(
     ArrayView.watched(view).holds(elementBytes, elementBytes);
     return view;
   }
+
+  @Override
+  public String toString() {
+    return rows + " x " + columns + " of " + range;
+  }
 }

@@ -198,4 +198,9 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
     /** At least 1. */
     int value();
   }
+
+  @Override
+  public String toString() {
+    return range.toString();
+  }
 }

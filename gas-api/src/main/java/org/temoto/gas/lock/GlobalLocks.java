@@ -17,7 +17,8 @@ import org.temoto.gas.InvalidOptionException;
  * <p>Locks are had in the order in which they were asked for, but that one may take the place of
  * another of its PE that was cancelled. A strand that waits long gives its worker away to other
  * tasks. A task that holds a lock may fork, and not join: its children might want the lock. Tasks
- * that wait for each other's locks end the job, which tells which task holds what.
+ * that wait for each other's locks end the job, which tells what each holds and waits for, by its
+ * PE, and where the tasks of each PE are.
  *
  * <p>Cost: one atomic at the lock's home to lock and one to unlock if no task waits, and what was
  * committed travels before; what is localized in between is compared with the directory again. A

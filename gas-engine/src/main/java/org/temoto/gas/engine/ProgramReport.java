@@ -59,7 +59,10 @@ final class ProgramReport implements Report {
       case DoubleAccumulator result -> result.get();
       case CharSequence text -> text.toString();
       case null -> throw refused(name, "null");
-      default -> throw refused(name, value.getClass().getTypeName());
+      default -> {
+        String type = value.getClass().getTypeName();
+        throw refused(name, value.getClass().isArray() ? type : value + ", a " + type);
+      }
     };
   }
 

@@ -571,7 +571,7 @@ class PitfallsTest {
   }
 
   @Test
-  void shouldFindAViewLeftOpenUnderALockOnly() {
+  void shouldTellOfAViewLeftOpenUnderALockFirst() {
     TURN.set(0);
     List<Finding> findings =
         CheckedJob.findingsOfTwoWorkers(space -> {
@@ -581,9 +581,12 @@ class PitfallsTest {
             runtime.run(new AddBoth(array.slice(0, 1), locks));
           }
         });
-    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings).as("%s", findings).hasSize(2);
     assertThat(findings.getFirst().kind()).isEqualTo(Kind.LEFT_OPEN);
     assertThat(findings.getFirst().first().line()).endsWith(line("leftUnderLock"));
+    assertThat(findings.getLast().kind())
+        .as("of a view that outlasts its lock")
+        .isEqualTo(Kind.RACE);
   }
 
   /** Stores its element while a wide view of another task is open. */
@@ -612,6 +615,38 @@ class PitfallsTest {
       child.join();
       context.forkJoin(new Load(array));
     }
+  }
+
+  /** Forgets the commit of its element, and has a view of all. */
+  record ForgetBesideAnother(GlobalInts array) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      Forked<Void> child = context.fork(new StoreWithinWide(array));
+      try (IntView view = array.localize(0, 100, Access.READ_WRITE)) { // at forgets
+        view.set(7, 1);
+        TURN.set(1);
+        awaitTurn(context, 2);
+      }
+      child.join();
+      context.forkJoin(new Load(array.slice(7, 8)));
+    }
+  }
+
+  @Test
+  void shouldFindAForgottenCommitBesideARace() {
+    TURN.set(0);
+    List<Finding> findings =
+        CheckedJob.findingsOfTwoWorkers(space -> {
+          GlobalInts array = GlobalInts.allocate(space, "a", 100);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new ForgetBesideAnother(array));
+          }
+        });
+    assertThat(findings)
+        .anySatisfy(each -> {
+          assertThat(each.kind()).isEqualTo(Kind.NOT_COMMITTED);
+          assertThat(each.first().line()).endsWith(line("forgets"));
+        });
   }
 
   @Test

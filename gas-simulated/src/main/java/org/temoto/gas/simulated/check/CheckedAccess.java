@@ -1,10 +1,10 @@
 package org.temoto.gas.simulated.check;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.temoto.gas.Access;
@@ -13,6 +13,8 @@ import org.temoto.gas.simulated.CheckFailedException.Finding;
 /** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
 final class CheckedAccess {
   private static final String ENDED = "(a task that has ended)";
+
+  private static final int MOST_CONTESTS = 64;
 
   final CheckedTask task;
   final int step;
@@ -49,11 +51,19 @@ final class CheckedAccess {
   /** True if it changes nothing any more. */
   private volatile boolean over;
 
-  /** True if the task of the view has ended, or failed, and left it open. */
-  private volatile boolean leftOpen;
+  /** Writers of its PE that are in no order with it, the first few of them; none of a read. */
+  private final List<Contest> contests;
 
-  /** Bytes that another writes too while the view is open; null if there are none. */
-  private RangeMap<Boolean> contested;
+  /** Another writer of the bytes from {@code from} to {@code to}. */
+  private record Contest(CheckedAccess other, long from, long to) {
+    /** Tells whether the other is known to have changed one of the bytes that both have. */
+    boolean hasChanged(long start, long end) {
+      Changes changed = other.known();
+      long low = Math.max(start, from);
+      long high = Math.min(end, to);
+      return low < high && changed != null && changed.meets(null, low, high);
+    }
+  }
 
   /** Set of the bytes that a view has changed; of its strand, and of all once the view is over. */
   private static final class Changes {
@@ -114,6 +124,7 @@ final class CheckedAccess {
     this.what = what;
     this.line = line;
     this.changes = writes() ? new Changes() : null;
+    this.contests = writes() ? new ArrayList<>(0) : List.of();
     this.first = first == null ? this : first;
     this.ofEnded = false;
   }
@@ -129,6 +140,7 @@ final class CheckedAccess {
     this.line = read.line;
     this.elementBytes = read.elementBytes;
     this.changes = null;
+    this.contests = List.of();
     this.first = this;
     this.ofEnded = true;
     this.over = true;
@@ -188,51 +200,28 @@ final class CheckedAccess {
     return !writes() && other.task.isBelow(task);
   }
 
-  /** The view was open until its task had ended, or failed. */
-  void leaveOpen() {
-    first.leftOpen = true;
+  /** Notes that {@code other} writes [{@code from}, {@code to}), too, in no order with this. */
+  void contest(CheckedAccess other, long from, long to) {
+    if (pe == other.pe && !over) { // else it has not seen what the other stored
+      first.add(new Contest(other, from, to));
+    }
+  }
+
+  private void add(Contest contest) {
+    synchronized (contests) {
+      if (contests.size() < MOST_CONTESTS) {
+        contests.add(contest);
+      }
+    }
   }
 
   /**
-   * Tells whether this and {@code other} are in no order only because views were left open: as they
-   * were opened, one comes before the other.
-   *
-   * @param told lines of which it is told that they leave views open
+   * Tells whether another, with which it races, has changed bytes of [{@code from}, {@code to})
+   * that changed while it had them open: after the end of the job.
    */
-  boolean isOnlyLeftOpen(CheckedAccess other, Set<String> told) {
-    CheckedAccess one = unlessLeftOpen(told);
-    CheckedAccess two = other.unlessLeftOpen(told);
-    return (one != this || two != other) && (one.isBefore(two) || two.isBefore(one));
-  }
-
-  private CheckedAccess unlessLeftOpen(Set<String> told) {
-    return first.leftOpen && told.contains(line.text()) ? first : this;
-  }
-
-  /** Another writes [{@code from}, {@code to}), too, in no order with this. */
-  void contest(long from, long to) {
-    if (!over) { // else what it has changed is known
-      first.addContested(from, to);
-    }
-  }
-
-  private synchronized void addContested(long from, long to) {
-    if (contested == null) {
-      contested = new RangeMap<>();
-    }
-    contested.put(from, to, true);
-  }
-
-  /** Visits the bytes of [{@code from}, {@code to}) that no other has written meanwhile. */
-  void forEachUncontested(long from, long to, RangeMap.Run visitor) {
-    first.uncontested(from, to, visitor);
-  }
-
-  private synchronized void uncontested(long from, long to, RangeMap.Run visitor) {
-    if (contested == null) {
-      visitor.visit(from, to);
-    } else {
-      contested.gaps(from, to, visitor);
+  boolean mayBeOfAnother(long from, long to) {
+    synchronized (first.contests) {
+      return first.contests.stream().anyMatch(each -> each.hasChanged(from, to));
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions.Coherence;
 import org.temoto.gas.simulated.CheckFailedException.Finding;
 import org.temoto.gas.simulated.CheckFailedException.Finding.Kind;
@@ -42,8 +41,9 @@ final class Findings {
       return first.mayComeAfter(second) || second.mayComeAfter(first);
     }
 
-    boolean isOnlyLeftOpen(Set<String> told) {
-      return first.isOnlyLeftOpen(second, told);
+    /** Tells whether the first has changed nothing of it that another, told as a race, did not. */
+    boolean mayBeOfAnother() {
+      return first.mayBeOfAnother(from, to);
     }
 
     /** Tells whether one is a wide view that has not changed what the other has used. */
@@ -81,17 +81,15 @@ final class Findings {
     /**
      * Finding, if there is one. Not before the job has ended: then it is known what was changed,
      * and which views outlasted joins.
-     *
-     * @param leftOpen lines of which it is told that they leave views open
      */
-    Optional<Finding> result(Set<String> leftOpen) {
+    Optional<Finding> result() {
       if (finding != null) {
         return Optional.of(finding);
       }
       List<Pair> all = new ArrayList<>(pairs);
       doubtful.stream().filter(pair -> !pair.isExcused()).forEach(all::add);
       all.removeIf(each ->
-          kind == Kind.RACE && each.isOnlyLeftOpen(leftOpen) || mayBeWide && each.isApart());
+          kind == Kind.NOT_COMMITTED && each.mayBeOfAnother() || mayBeWide && each.isApart());
       return all.isEmpty() ? Optional.empty() : Optional.of(result(all));
     }
 
@@ -135,15 +133,10 @@ final class Findings {
    * after the end of the job.
    */
   synchronized List<Finding> list() {
-    Set<String> leftOpen =
-        causes.values().stream()
-            .filter(cause -> cause.kind == Kind.LEFT_OPEN)
-            .map(cause -> cause.finding.first().line())
-            .collect(Collectors.toSet());
     Map<List<Object>, Finding> all = new LinkedHashMap<>();
     for (Cause cause : causes.values()) { // several may turn out to be of the same lines
       cause
-          .result(leftOpen)
+          .result()
           .ifPresent(found -> {
             Object lines = found.kind() == Kind.RACE ? Set.copyOf(lines(found)) : lines(found);
             all.putIfAbsent(List.of(found.kind(), found.memory(), lines), found);

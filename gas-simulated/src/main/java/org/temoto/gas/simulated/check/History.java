@@ -258,18 +258,10 @@ final class History {
 
   // --- commits
 
-  /**
-   * {@code access} has not committed the bytes, which have changed; but for those that another may
-   * have changed, which is told as a race.
-   */
+  /** {@code access} has changed the bytes and committed them not. */
   synchronized void left(CheckedAccess access, long from, long to) {
-    access.forEachUncontested(
-        from,
-        to,
-        (start, end) -> {
-          hasLeft = true;
-          uncommitted.put(start, end, access);
-        });
+    hasLeft = true;
+    uncommitted.put(from, to, access);
   }
 
   /** The bytes there are published, or overwritten. */

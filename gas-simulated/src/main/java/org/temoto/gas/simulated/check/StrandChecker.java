@@ -72,8 +72,8 @@ final class StrandChecker implements StrandWatch {
 
     private void race(CheckedAccess earlier, CheckedAccess later, long from, long to) {
       if (earlier.writes() && later.writes()) {
-        earlier.contest(from, to);
-        later.contest(from, to);
+        earlier.contest(later, from, to);
+        later.contest(earlier, from, to);
       }
       checker.found.add(Kind.RACE, memory.name(), earlier, later, from, to);
     }
@@ -528,7 +528,6 @@ final class StrandChecker implements StrandWatch {
     Open left = find(view);
     if (left != null) { // else requested, and never opened
       close(left, "end of the task that opened it");
-      left.access.leaveOpen();
       if (task != failed) { // a task that fails may leave views to the runtime
         leftOpen(Kind.LEFT_OPEN, left);
       }

@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.temoto.gas.GasException;
 
 /**
  * Frame of a task from its fork to its join, on the {@link FrameStack} of its forker's strand: the
@@ -390,6 +391,9 @@ abstract non-sealed class Frame implements TaskContext, Offered {
 
   /** A thief has ended its task, which failed: its parent may have to cancel others. */
   abstract void failedElsewhere();
+
+  /** As {@link Handle#stop}, for the task in this frame. */
+  abstract GasException stop();
 
   /** As {@link Handle#finish}, for a child of the task in this frame. */
   abstract void finish(Frame child, long use, Ending ending);

@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import java.util.Objects;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.ProgramLines;
 
@@ -176,6 +177,11 @@ final class FrameContext extends Frame {
   @Override
   void failedElsewhere() {
     strand.joins.failed(this);
+  }
+
+  @Override
+  GasException stop() {
+    return strand.cancellation.stop(this);
   }
 
   @Override

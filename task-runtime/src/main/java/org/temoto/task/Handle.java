@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import org.temoto.gas.GasException;
+
 /**
  * Forker's handle of its child. Where fork and join stand in one method, the compiler keeps its
  * parts in registers, and knows the class of the task that it runs: so nothing but its parts may be
@@ -38,6 +40,11 @@ abstract sealed class Handle permits Forked, Forked.OfLong, Forked.OfDouble {
   /** Refuses what a join by the forker would be refused for now, whichever child it is of. */
   final void requireJoining() {
     parent.requireJoining();
+  }
+
+  /** The exception that the forker gets because it is cancelled; null if it may go on. */
+  final GasException stop() {
+    return parent.stop();
   }
 
   final boolean isUnjoined() {

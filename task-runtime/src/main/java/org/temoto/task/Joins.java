@@ -173,7 +173,6 @@ final class Joins {
    * together with others of its scope: if one of them fails the others are cancelled.
    *
    * @param ending of those that have not ended
-   * @throws TaskCancelledException if {@code parent} is cancelled, and so, perhaps, the child was
    */
   void finish(Frame parent, Frame child, long stamp, Ending ending) {
     strand.requireRunning(parent);
@@ -201,10 +200,6 @@ final class Joins {
     Frame left = strand.keep(parent, child);
     strand.dropJoined(parent);
     strand.demoteAbove(left);
-    GasException stop = strand.cancellation.stop(parent);
-    if (stop != null) {
-      throw stop;
-    }
   }
 
   private void requireChild(Frame parent, Frame child, long stamp) {

@@ -106,25 +106,33 @@ public final class Scope implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!unjoined.isEmpty()) {
-      unjoined.getFirst().requireJoining(); // before anything is ended
+    Handle any = unjoined.isEmpty() ? null : unjoined.getFirst();
+    if (any != null) {
+      any.requireJoining(); // before anything is ended
     }
     closed = true;
     GasException first = null;
+    GasException stop = null;
     unjoined.forEach(Handle::endsInScope);
     while (!unjoined.isEmpty()) {
       try {
         unjoined.removeLast().finish(failed ? Frame.Ending.CANCEL : Frame.Ending.RUN);
       } catch (JobAbortedException abort) {
         throw abort;
+      } catch (TaskCancelledException cancelled) {
+        failed = true;
+        stop = cancelled;
       } catch (GasException failure) {
         failed = true;
         if (first == null) {
           first = failure;
-        } else if (first != failure && !(failure instanceof TaskCancelledException)) {
+        } else if (first != failure) {
           first.addSuppressed(failure);
         }
       }
+    }
+    if (first == null && any != null) {
+      first = stop == null ? any.stop() : stop;
     }
     if (first != null) {
       throw first;

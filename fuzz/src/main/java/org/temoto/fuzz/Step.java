@@ -171,6 +171,7 @@ sealed interface Step {
    * @param after numbers of those that it starts after, smaller than its own
    * @param home a PE, counted round those that there are, or {@link #NO_HOME}
    * @param joins whether it is forked as if it came after none, and joins them first
+   * @param promising how others are told of its end
    */
   record Late(Block block, List<Integer> after, int home, boolean joins, Promising promising) {
     public Late {
@@ -178,7 +179,9 @@ sealed interface Step {
     }
   }
 
-  /** What the others wait for in place of a {@link Late}, which must not fail then. */
+  /**
+   * Way in which others are told of the end of a {@link Late}, which must not fail but for NONE.
+   */
   enum Promising {
     /** The task itself. */
     NONE,

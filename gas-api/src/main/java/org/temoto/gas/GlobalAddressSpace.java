@@ -180,8 +180,8 @@ public interface GlobalAddressSpace {
    *     peaks
    * @param bytesPinnedPeak bytes of copies that open views pinned at once, at most, looked at
    *     whenever the cache was full: what it cannot do without; of all PEs, the sum of their peaks
-   * @param remoteWords accesses to shared words of other PEs, those of locks and semaphores
-   *     included: each a round trip
+   * @param remoteWords operations on shared words of other PEs, those of locks and semaphores
+   *     included: each a round trip at least
    * @param remoteWordNanos nanoseconds that these took
    */
   record Statistics(

@@ -499,7 +499,7 @@ final class Offers {
         worker.claimed.add(frame);
         worker.held.add(TakenTask.of(slot));
       } else if (frame.isOfferable()) { // cells or buffers have run out
-        strand.await(() -> !frame.isOfferable());
+        strand.awaitRoom(() -> !frame.isOfferable());
       }
     }
   }

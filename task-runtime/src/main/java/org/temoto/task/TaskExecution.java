@@ -104,6 +104,9 @@ abstract class TaskExecution extends StrandStack {
   /** Waits as for a lock: what is here may be begun meanwhile, on other strands. */
   public abstract void await(BooleanSupplier isOver);
 
+  /** As {@link #await}, for cells or buffers of the worker. */
+  abstract void awaitRoom(BooleanSupplier isOver);
+
   /**
    * Gives the worker to strands that can go on if the running task has kept them for long; comes
    * back when they have begun to wait, ended, or had it as long.

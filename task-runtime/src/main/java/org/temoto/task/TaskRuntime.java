@@ -273,9 +273,9 @@ public interface TaskRuntime extends AutoCloseable {
      * up to the time from each run's start until the worker had nothing left of it to do.
      *
      * @param workNanos running tasks, with their forks and joins
-     * @param communicationNanos fetching pages and completing commits for tasks, and reporting the
-     *     ends of stolen ones to other PEs
-     * @param waitNanos without a task while a join of this worker waited for a thief
+     * @param communicationNanos fetching pages and completing commits for tasks, accesses to shared
+     *     words of other PEs, and reporting the ends of stolen tasks to other PEs
+     * @param waitNanos without a task while a task of this worker waited, for a thief or a lock
      * @param idleNanos without a task otherwise
      */
     public record Times(long workNanos, long communicationNanos, long waitNanos, long idleNanos) {

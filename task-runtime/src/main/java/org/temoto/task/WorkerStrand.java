@@ -338,10 +338,21 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   public void await(BooleanSupplier isOver) {
     if (!comesSoon(isOver)) {
       worker.counts.lockWaits++;
-      worker.suspend(this);
-      worker.turns();
-      awaitAmongOthers(isOver);
+      awaitBesides(isOver);
     }
+  }
+
+  @Override
+  void awaitRoom(BooleanSupplier isOver) {
+    if (!comesSoon(isOver)) {
+      awaitBesides(isOver);
+    }
+  }
+
+  private void awaitBesides(BooleanSupplier isOver) {
+    worker.suspend(this);
+    worker.turns();
+    awaitAmongOthers(isOver);
   }
 
   @Override

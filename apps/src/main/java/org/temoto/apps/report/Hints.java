@@ -113,7 +113,7 @@ public record Hints(
   private Optional<String> words() {
     GlobalAddressSpace.Statistics gas = measurement.gas();
     double share = gas.remoteWordNanos() / (measurement.seconds() * NANOS * workers());
-    return gas.remoteWords() == 0 || share < SHARE_OF_WORDS || isUntimed()
+    return gas.remoteWordNanos() == 0 || share < SHARE_OF_WORDS || isUntimed()
         ? Optional.empty()
         : Optional.of(
             ("%s accesses to shared words of other PEs, as of locks, took %s of the time; "
@@ -158,13 +158,6 @@ public record Hints(
     if (times.totalNanos() == 0 || workers() == 1 || idle < SHARE_OF_TIME || isUntimed()) {
       return Optional.empty();
     }
-    long lockWaits = measurement.tasks().lockWaits();
-    if (lockWaits > measurement.tasks().suspensions()) {
-      return Optional.of(
-          ("tasks waited %s times for locks, and workers had nothing else to do for %s of the time; "
-                  + "try more locks, each for less, or shorter sections")
-              .formatted(lockWaits, percent(idle)));
-    }
     long tasks = measurement.tasks().forks() + 1;
     if (tasks < TASKS_PER_WORKER * workers()) {
       return Optional.of(
@@ -175,6 +168,13 @@ public record Hints(
                   workers(),
                   percent(idle),
                   known.contains("--cutoff") ? " (--cutoff)" : ""));
+    }
+    long lockWaits = measurement.tasks().lockWaits();
+    if (lockWaits > measurement.tasks().suspensions() && times.waitNanos() > times.idleNanos()) {
+      return Optional.of(
+          ("tasks waited %s times for locks or semaphores, with nothing else to do for %s of the time; "
+                  + "try more locks, each for less, or shorter sections")
+              .formatted(lockWaits, percent(idle)));
     }
     long busy = (long) Math.ceil(workers() * (1 - idle));
     String enough = busy < workers() ? ", %s could have done it all".formatted(busy) : "";

@@ -57,7 +57,9 @@ public final class Summary {
             tasks.steals(),
             tasks.remoteSteals(),
             tasks.suspensions(),
-            tasks.lockWaits() == 0 ? "" : ", %s times for locks".formatted(tasks.lockWaits())),
+            tasks.lockWaits() == 0
+                ? ""
+                : ", %s times for locks or semaphores".formatted(tasks.lockWaits())),
         activity(measurement.activity()),
         String.format(
             PLAIN,

@@ -281,9 +281,11 @@ class HintsTest {
     assertThat(hints(locks))
         .singleElement()
         .asString()
-        .startsWith("tasks waited " + locks.get("lockWaits") + " times for locks, ");
+        .startsWith("tasks waited " + locks.get("lockWaits") + " times for locks or semaphores, ");
     assertThat(Cli.line("run " + Contended.class.getName() + MODEL + "-- 1").err())
-        .contains(locks.get("lockWaits") + " times for locks", " times shared words of other PEs");
+        .contains(
+            locks.get("lockWaits") + " times for locks or semaphores",
+            " times shared words of other PEs");
   }
 
   @Test

@@ -79,7 +79,7 @@ final class Words implements SharedWords {
     StrandChannel port = memory.strand().port();
     requireInside(from, values.length);
     int last = rank;
-    long start = port.pe().clock().now();
+    long start = 0;
     for (int done = 0; done < values.length; ) {
       long index = from + done;
       int page = page(index);
@@ -87,6 +87,7 @@ final class Words implements SharedWords {
       MemorySegment buffer = port.words(some);
       MemorySegment.copy(values, done, buffer, JAVA_LONG, 0, some);
       int home = map.manager(page);
+      start = last == rank ? begin(port, home) : start;
       port.channel().put(home, at(page, index), buffer, 0, (long) some * Long.BYTES);
       last = home == rank ? last : home;
       done += some;
@@ -115,8 +116,8 @@ final class Words implements SharedWords {
       all += values[i].length;
     }
     MemorySegment buffer = port.words(all);
-    long start = port.pe().clock().now();
     int last = rank;
+    long start = 0;
     long place = 0;
     for (int i = 0; i < at.length; i++) {
       MemorySegment.copy(values[i], 0, buffer, JAVA_LONG, place, values[i].length);
@@ -126,6 +127,7 @@ final class Words implements SharedWords {
         int some = Math.min(leftInPage(index), values[i].length - done);
         long bytes = (long) some * Long.BYTES;
         int home = map.manager(page);
+        start = last == rank ? begin(port, home) : start;
         port.channel().putNonBlocking(home, at(page, index), buffer, place, bytes);
         last = home == rank ? last : home;
         place += bytes;

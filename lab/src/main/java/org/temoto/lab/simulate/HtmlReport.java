@@ -115,9 +115,9 @@ final class HtmlReport {
             "breakdown",
             "Time by activity",
             "What the workers of each point spent their time on. Work: running tasks, with their"
-                + " forks and joins. Communication: fetches and commits that a task waits for, and"
-                + " reports of stolen tasks. Waiting for joins: without a task while a join waits"
-                + " for a thief. Idle: without a task otherwise. "
+                + " forks and joins. Communication: fetches, commits and shared words of other PEs"
+                + " that a task waits for, and reports of stolen tasks. Waiting: without a task"
+                + " while one waits for a thief or a lock. Idle: without a task otherwise. "
                 + barWords(),
             breakdown(results),
             HtmlTable.breakdown(results)));

@@ -70,9 +70,17 @@ record HtmlTable(List<String> columns, List<Row> rows) {
   }
 
   static HtmlTable steals(Results results) {
-    List<String> counts = List.of("tasks", "steals", "remoteSteals", "failedSteals", "suspensions");
+    List<String> counts =
+        List.of("tasks", "steals", "remoteSteals", "failedSteals", "suspensions", "lockWaits");
     return new HtmlTable(
-        List.of("point", "tasks", "steals", "from other PEs", "in vain", "joins that waited"),
+        List.of(
+            "point",
+            "tasks",
+            "steals",
+            "from other PEs",
+            "in vain",
+            "joins that waited",
+            "waits for locks"),
         results.finished().stream()
             .map(result ->
                 new Row(

@@ -164,7 +164,7 @@ class ChartsTest {
       fields.put("workers", 1);
       fields.put("seconds", 1.0 / point.number());
       for (String count :
-          List.of("tasks", "steals", "remoteSteals", "failedSteals", "suspensions")) {
+          List.of("tasks", "steals", "remoteSteals", "failedSteals", "suspensions", "lockWaits")) {
         fields.put(count, 0);
       }
       results.add(new PointResult(point, fields));

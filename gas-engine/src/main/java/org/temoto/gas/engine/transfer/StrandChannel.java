@@ -70,7 +70,7 @@ public final class StrandChannel {
     }
   }
 
-  /** Shared words of another PE have been accessed, by one round trip, since {@code start}. */
+  /** Shared words of other PEs have been accessed, by one operation, since {@code start}. */
   public void accessedWords(long start) {
     long nanos = pe.clock().now() - start;
     counters.communicationNanos += nanos;

@@ -66,8 +66,8 @@ final class SourceFile {
               "-cp",
               System.getProperty("java.class.path"),
               "-implicit:class",
-              "-Xprefer:source", // all of the program, as its classes see each other's in one
-              // loader
+              // All of the program, whose classes see each other in one loader.
+              "-Xprefer:source",
               "--add-modules",
               modules(),
               "-d",
@@ -83,7 +83,7 @@ final class SourceFile {
                   files.getJavaFileObjects(source))
               .call();
       if (!isDone) {
-        throw new BadInputException(source + " does not compile: " + first(messages));
+        throw new BadInputException(first(messages, source));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -141,15 +141,18 @@ final class SourceFile {
     }
   }
 
-  private static String first(DiagnosticCollector<JavaFileObject> messages) {
+  /** The first error, with its file: other sources of the program are compiled, too. */
+  private static String first(DiagnosticCollector<JavaFileObject> messages, Path source) {
     return messages.getDiagnostics().stream()
         .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
         .map(each ->
-            "line %d: %s"
+            "%s does not compile: line %d: %s"
                 .formatted(
-                    each.getLineNumber(), each.getMessage(Locale.ROOT).replaceAll("\\s+", " ")))
+                    each.getSource() == null ? source : each.getSource().getName(),
+                    each.getLineNumber(),
+                    each.getMessage(Locale.ROOT).replaceAll("\\s+", " ")))
         .findFirst()
-        .orElse("the compiler does not say why");
+        .orElse(source + " does not compile: the compiler does not say why");
   }
 
   private static Class<?> mainClass(

@@ -945,6 +945,16 @@ class ProgramTest {
   }
 
   @Test
+  void shouldNameTheSourceThatDoesNotCompile() throws Exception {
+    Path beside = Path.of(file("Beside.java", "class Beside { int n = \"a\"; }"));
+    Cli cli = Cli.run("run", file("Uses.java", "void main() { new Beside(); }"));
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err())
+        .startsWith("temoto: " + beside + " does not compile: line 1: incompatible types")
+        .hasLineCount(1);
+  }
+
+  @Test
   void shouldRefuseASourceInAnotherEncoding() throws Exception {
     Path source = Path.of(file("Latin.java", ""));
     Files.write(

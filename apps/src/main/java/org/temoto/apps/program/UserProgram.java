@@ -13,6 +13,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,17 +126,45 @@ public record UserProgram(String name, Class<?> main) {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
         if (findLoadedClass(name) == null && isOwn(name)) {
-          Class<?> _ = findClass(name); // which the parent is not asked for then
+          Class<?> _ = findClass(name); // once it is loaded, the parent is not asked for it
         }
         return super.loadClass(name, resolve);
       }
     }
 
-    /** A jar may bring Temoto along, of which only one can run: that of the command line. */
     private boolean isOwn(String name) {
-      return !name.startsWith("java.")
-          && !name.startsWith("org.temoto.")
-          && findResource(name.replace('.', '/') + ".class") != null;
+      String path = name.replace('.', '/');
+      return !isOfTemoto(path) && findResource(path + ".class") != null && !isOfJdk(name);
+    }
+
+    /** A jar may bring Temoto along, of which only one can run: that of the command line. */
+    private static boolean isOfTemoto(String path) {
+      return path.startsWith("org/temoto/");
+    }
+
+    /** A jar may bring packages such as javax.xml along, whose classes the JDK has for all. */
+    private static boolean isOfJdk(String name) {
+      try {
+        return getPlatformClassLoader().loadClass(name) != null;
+      } catch (ClassNotFoundException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public URL getResource(String name) {
+      URL own = isOfTemoto(name) ? null : findResource(name);
+      return own == null ? super.getResource(name) : own;
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+      if (isOfTemoto(name)) {
+        return super.getResources(name);
+      }
+      List<URL> all = Collections.list(findResources(name));
+      all.addAll(Collections.list(getParent().getResources(name)));
+      return Collections.enumeration(all);
     }
   }
 

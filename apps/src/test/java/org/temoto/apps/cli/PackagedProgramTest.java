@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,11 @@ class PackagedProgramTest {
     assertThat(code).isZero();
   }
 
-  /** Makes a jar of {@code folders}, whose main class is that of the program. */
+  /**
+   * Makes a jar of {@code folders}, whose main class is that of the program.
+   *
+   * @param name that no other test has: classes are kept by path for the life of this process
+   */
   private static String jar(String name, Path... folders) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -213,6 +218,56 @@ class PackagedProgramTest {
     Files.setLastModifiedTime(part, FileTime.fromMillis(0));
     Oshrun.Outcome outcome = launch("-cp " + old + " run " + name + " --json");
     assertThat(outcome.output()).contains("\"values\":{\"depth\":22}").hasLineCount(1);
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  /**
+   * The jar has a class of the JDK's besides; of a resource that the class path has, too, its own.
+   */
+  @Test
+  void shouldTakeFromAJarWhatIsItsOwn() throws Exception {
+    Path sources = Files.createDirectories(folder.resolve("shaded"));
+    Path program =
+        Files.writeString(
+            sources.resolve("Depth.java"),
+            """
+            package my;
+
+            import java.net.URL;
+            import java.util.Collections;
+            import org.temoto.gas.*;
+
+            final class Depth {
+              public static void main(String[] arguments) throws Exception {
+                ClassLoader loader = Depth.class.getClassLoader();
+                Object document =
+                    javax.xml.parsers.DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .newDocument();
+                org.w3c.dom.Document own = (org.w3c.dom.Document) document;
+                String all = "";
+                for (URL each : Collections.list(loader.getResources("META-INF/my"))) {
+                  all += new String(each.openStream().readAllBytes());
+                }
+                String first =
+                    new String(loader.getResource("META-INF/my").openStream().readAllBytes());
+                String text = first + " " + all + " " + own.hasChildNodes();
+                Temoto.launch(GasOptions.DEFAULT, space -> space.report().put("text", text));
+              }
+            }
+            """);
+    Path shaded = folder.resolve("shaded-classes");
+    compile(shaded, "", program);
+    Path copy = Files.createDirectories(shaded.resolve(Path.of("org", "w3c", "dom")));
+    try (InputStream in = ClassLoader.getSystemResourceAsStream("org/w3c/dom/Document.class")) {
+      Files.copy(in, copy.resolve("Document.class"));
+    }
+    Files.writeString(Files.createDirectories(shaded.resolve("META-INF")).resolve("my"), "own");
+    jar("shaded.jar", shaded);
+    Path parent = Files.createDirectories(folder.resolve(Path.of("parent", "META-INF")));
+    Files.writeString(parent.resolve("my"), "parent's");
+    Oshrun.Outcome outcome = launch("-cp parent run shaded.jar --json");
+    assertThat(outcome.output()).contains("\"text\":\"own ownparent's false\"").hasLineCount(1);
     assertThat(outcome.exitCode()).isZero();
   }
 

@@ -164,7 +164,9 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
 
   private static String mend(String name) {
     return switch (name) {
-      case "program" -> "all PEs must run the same classes: bring the same build to every host";
+      case "program" ->
+          "all PEs must run the same classes: bring the same build to every host, and the same JDK"
+              + " where a source file is run";
       case "heapBytes" ->
           "start all PEs with the same options, and the same "
               + LaunchEnvironment.HEAP_SIZE

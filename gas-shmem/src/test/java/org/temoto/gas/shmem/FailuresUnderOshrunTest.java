@@ -115,7 +115,7 @@ class FailuresUnderOshrunTest {
         argumentsWith(CLASS_PATH + File.pathSeparator + folder, "options", "1073741824"),
         "PE 1 on host",
         "program=",
-        "bring the same build to every host");
+        "bring the same build to every host, and the same JDK");
   }
 
   /** Starts PE 1 with other arguments than PE 0. */

@@ -12,6 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 final class LastResort implements AutoCloseable {
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
+  /**
+   * Time that a PE waits longer if it was only told: the exit code is to be that of the failure.
+   */
+  private static final long TOLD_NANOS = 1_000_000_000L;
+
   private final AtomicReference<Thread> watch = new AtomicReference<>();
 
   /** Volatile: seen by the watch when it wakes up. */
@@ -28,16 +33,29 @@ final class LastResort implements AutoCloseable {
 
   private void run(int pe, Throwable failure) {
     long start = System.nanoTime();
-    long left = PATIENCE_NANOS;
+    long patience = patienceNanos(failure);
+    long left = patience;
     while (!ended && left > 0) {
       LockSupport.parkNanos(this, left);
-      left = PATIENCE_NANOS - (System.nanoTime() - start);
+      left = patience - (System.nanoTime() - start);
     }
     if (!ended) {
+      end(pe, failure);
+    }
+  }
+
+  static long patienceNanos(Throwable failure) {
+    return Failure.isReportedElsewhere(failure) ? PATIENCE_NANOS + TOLD_NANOS : PATIENCE_NANOS;
+  }
+
+  private static void end(int pe, Throwable failure) {
+    int code = ExitCode.FAILED;
+    try {
+      code = Failure.of(failure).exitCode();
       if (!Failure.isReportedElsewhere(failure)) {
         lines(pe, failure).forEach(System.err::println);
       }
-      int code = Failure.of(failure).exitCode();
+    } finally { // even if the failure cannot be described
       Runtime.getRuntime().exit(code); // with the hooks that delete drafts
     }
   }

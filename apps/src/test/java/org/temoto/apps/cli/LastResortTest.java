@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Temoto;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
@@ -44,6 +45,15 @@ class LastResortTest {
         .isEqualTo("temoto: PE 3: internal failure: java.lang.IllegalStateException: broken");
     assertThat(lines.get(1)).isEqualTo("  in task Broken[number=5] < Relay[number=5] on PE 0");
     assertThat(lines.get(2)).startsWith("  at ").contains("LastResortTest$Broken.compute");
+  }
+
+  /** Else its exit code could come before that of the failure. */
+  @Test
+  void shouldWaitLongerWhereAnotherPeFailed() {
+    long own = LastResort.patienceNanos(new PeFailedException(0, "here", "", true));
+    assertThat(LastResort.patienceNanos(new GasException("no room"))).isEqualTo(own);
+    assertThat(LastResort.patienceNanos(new PeFailedException(0, "there", "", false)))
+        .isGreaterThan(own);
   }
 
   @Test

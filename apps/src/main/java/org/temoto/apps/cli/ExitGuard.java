@@ -1,6 +1,7 @@
 package org.temoto.apps.cli;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -13,6 +14,13 @@ import java.util.stream.Stream;
  * see the code, nor change it without cutting off each other.
  */
 final class ExitGuard implements AutoCloseable {
+  /** Temoto's classes that end the JVM during a program, and have said why. */
+  static final Set<String> OWN =
+      Set.of(
+          "org.temoto.apps.cli.ExitGuard$Exits",
+          "org.temoto.apps.cli.LastResort",
+          "org.temoto.gas.shmem.ProcessEnd");
+
   private static final Logger EXITS = Logger.getLogger("java.lang.Runtime");
 
   private final Handler handler = new Exits();
@@ -44,12 +52,12 @@ final class ExitGuard implements AutoCloseable {
         return;
       }
       Optional<StackTraceElement> caller = caller(exit.getThrown());
-      if (caller.filter(frame -> frame.getClassName().startsWith("org.temoto.")).isPresent()) {
-        return; // Temoto's own, which has said why
+      if (caller.map(StackTraceElement::getClassName).filter(OWN::contains).isPresent()) {
+        return;
       }
       tell(caller);
       if (exit.getMessage().endsWith(": 0")) {
-        System.exit(ExitCode.FAILED); // instead of the exit that is logged
+        System.exit(ExitCode.FAILED); // the exit that is logged does not come to pass
       }
     }
 

@@ -600,6 +600,38 @@ class ProgramTest {
   }
 
   @Test
+  @Timeout(120)
+  void shouldNotTakeTheExitOfAProgramForTemotosOwn() throws Exception {
+    Path sources = Files.createDirectories(folder.resolve(Path.of("org", "temoto", "mine")));
+    Path program =
+        Files.writeString(
+            sources.resolve("Exits.java"),
+            """
+            package org.temoto.mine;
+
+            import org.temoto.gas.*;
+
+            final class Exits {
+              public static void main(String[] arguments) {
+                Temoto.launch(GasOptions.DEFAULT, _ -> {});
+                System.exit(0);
+              }
+            }
+            """);
+    String temoto = Oshrun.part(1, List.of()).getLast();
+    List<String> command = List.of(temoto, "run", program.toString(), "--json");
+    Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command), 60);
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.output())
+        .containsOnlyOnce("temoto: the program ended the JVM by System.exit");
+  }
+
+  @Test
+  void shouldKnowTheClassesOfTemotoThatEndTheJvm() {
+    assertThat(ExitGuard.OWN).allSatisfy(name -> assertThat(Class.forName(name)).isNotNull());
+  }
+
+  @Test
   void shouldTellOfASecondJobWhoseRefusalTheProgramHasCaught() throws Exception {
     String twice =
         """

@@ -57,6 +57,12 @@ record PointRun(
     return exitCode == ExitCode.OK;
   }
 
+  /** Tells whether its result is wrong, or what a checker has found makes it so. */
+  boolean isWrong() {
+    return exitCode == ExitCode.FOUND
+        || !output.isEmpty() && Boolean.FALSE.equals(Json.fields(output).get("verified"));
+  }
+
   PointResult result() {
     return new PointResult(point, Json.fields(output));
   }

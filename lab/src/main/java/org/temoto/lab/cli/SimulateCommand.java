@@ -227,8 +227,14 @@ final class SimulateCommand implements Callable<Integer> {
 
   /**
    * Adds the timeline of {@code run}, which is not worth failing for, or says why there is none.
+   *
+   * @throws PointFailed if what it ran went wrong, which recording does not do
    */
-  private void keepTimeline(PointRun run, Recording<Results> recording) throws NotKeptException {
+  private void keepTimeline(PointRun run, Recording<Results> recording)
+      throws PointFailed, NotKeptException {
+    if (run.isWrong()) {
+      throw new PointFailed(run);
+    }
     if (!run.isDone()) {
       PrintWriter err = spec.commandLine().getErr();
       err.println("temoto: the report has no timeline, as a run that records it failed:");

@@ -290,7 +290,7 @@ class SimulateTest {
     assertThat(printed.toString(UTF_8) + done.err() + done.out()).doesNotContain("dropped");
   }
 
-  /** Its words are how many workers of each PE it asks for, and whether it fails if recorded. */
+  /** Its words are how many workers of each PE it asks for, and how it fails if recorded. */
   private String recorded() throws IOException {
     return Files.writeString(
             folder.resolve("Recorded.java"),
@@ -310,7 +310,7 @@ class SimulateTest {
                   throw new IllegalStateException("no space left");
                 }
                 try (TaskRuntime runtime = TaskRuntime.start(space)) { runtime.run(new Nothing()); }
-                space.report().put("traced", traced);
+                space.report().put("traced", traced).verify(!traced || !arguments[1].equals("errs"));
               });
             }
             """)
@@ -342,6 +342,16 @@ class SimulateTest {
     assertThat(out().resolve("report.html")).content().doesNotContain("id=\"timeline\"");
     assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
         .containsEntry("finished", 2);
+  }
+
+  @Test
+  void shouldFailIfTheRunForTheTimelineIsWrong() throws IOException {
+    String line = "simulate " + recorded() + " --pes 1,2 --cost model --out " + out();
+    Cli done = Cli.line(line + " -- 1 errs");
+    assertThat(done.exitCode()).as(done.err()).isEqualTo(ExitCode.FAILED);
+    assertThat(done.err())
+        .contains("temoto: the result is wrong", "a point failed: 2 of 2 points finished")
+        .doesNotContain("no timeline");
   }
 
   /** Longer than the digits that the library for JSON takes by default, and than a double. */

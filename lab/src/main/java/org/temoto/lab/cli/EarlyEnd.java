@@ -90,6 +90,17 @@ final class EarlyEnd<T> implements AutoCloseable {
     deleteEmpty();
   }
 
+  /** The same after {@code failure}, which is not to be lost if memory or stderr is. */
+  void endBy(Throwable failure) {
+    try {
+      end("ended by an error");
+    } catch (RuntimeException | Error e) {
+      if (e != failure) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
   private void deleteEmpty() {
     if (isNew) {
       directory.deleteEmpty();

@@ -145,8 +145,8 @@ final class EvaluateCommand implements Callable<Integer> {
         early.tell(e);
         print(recording.results());
         return ExitCode.FAILED;
-      } catch (RuntimeException | Error e) { // which is told when it has passed
-        early.end("ended by an error");
+      } catch (RuntimeException | Error e) { // told by the caller
+        early.endBy(e);
         throw e;
       }
     }

@@ -188,8 +188,8 @@ final class SimulateCommand implements Callable<Integer> {
         early.tell(e);
         print(recording.results());
         return ExitCode.FAILED;
-      } catch (RuntimeException | Error e) { // which is told when it has passed
-        early.end("ended by an error");
+      } catch (RuntimeException | Error e) { // told by the caller
+        early.endBy(e);
         throw e;
       }
     }

@@ -376,6 +376,34 @@ class SimulateTest {
     assertThat(out().resolve("report.html")).content().contains(">" + power + "<");
   }
 
+  /** What has ended it is told, though what is finished cannot be. */
+  @Test
+  void shouldTellTheFirstOfTwoErrors() {
+    StringWriter text = new StringWriter();
+    PrintWriter err =
+        new PrintWriter(text) {
+          @Override
+          public void print(String line) {
+            if (line.equals(SweepProgress.ERASE)) {
+              throw new IllegalStateException("no terminal");
+            }
+            super.print(line);
+          }
+
+          @Override
+          public PrintWriter format(String format, Object... values) {
+            throw new IllegalStateException("no more");
+          }
+        };
+    int code =
+        Cli.commandLine(true)
+            .setErr(err)
+            .execute("simulate", "fib", "--n=10", "--cost=model", "--out=" + out());
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(text.toString())
+        .contains("no terminal", "Suppressed: java.lang.IllegalStateException: no more");
+  }
+
   /** Whatever fails between two points, here the terminal, is told after what is finished. */
   @Test
   void shouldKeepWhatIsFinishedWhenAnErrorEndsIt() throws IOException {

@@ -2,8 +2,10 @@ package org.temoto.task.marshal;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
+import java.util.Collection;
 import java.util.List;
 import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.task.Task;
 
 /**
@@ -46,7 +48,7 @@ record ArrayCodec(Class<?> elementType, Codec element, boolean isOpen) implement
       return array;
     }
     for (int i = 0; i < length; i++) {
-      Array.set(array, i, element.read(in));
+      set(array, i, element.read(in));
     }
     return array;
   }
@@ -58,8 +60,29 @@ record ArrayCodec(Class<?> elementType, Codec element, boolean isOpen) implement
     while (leaf.isArray()) {
       leaf = leaf.getComponentType();
     }
-    boolean fits = leaf == List.class || !List.class.isAssignableFrom(leaf); // a copy is a List
-    return isOpen && fits ? own : elementType;
+    return isOpen && holdsCopies(leaf) ? own : elementType;
+  }
+
+  /**
+   * Tells whether copies of its values are of {@code type}: of a list it is no more than a List.
+   */
+  private static boolean holdsCopies(Class<?> type) {
+    return type.isRecord()
+        || type.isEnum()
+        || !Collection.class.isAssignableFrom(type)
+        || type.isAssignableFrom(List.class);
+  }
+
+  private static void set(Object array, int index, Object copy) {
+    try {
+      Array.set(array, index, copy);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          "an array's elements are of %s, which a list is not when it is copied: "
+                  .formatted(array.getClass().getComponentType().getName())
+              + Codecs.RULE,
+          e);
+    }
   }
 
   /** Layout of elements that are copied all at once; null for others. */
@@ -88,7 +111,7 @@ record ArrayCodec(Class<?> elementType, Codec element, boolean isOpen) implement
     System.arraycopy(value, 0, copy, 0, length);
     if (element.isPrepared()) {
       for (int i = 0; i < length; i++) {
-        Array.set(copy, i, element.prepare(Array.get(copy, i)));
+        set(copy, i, element.prepare(Array.get(copy, i)));
       }
     }
     return copy;

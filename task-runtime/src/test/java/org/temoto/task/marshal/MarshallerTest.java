@@ -14,6 +14,8 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -301,6 +303,36 @@ class MarshallerTest {
       Object[][] rows = got.rows;
       assertThat(rows).isDeepEqualTo(new Object[][] {{List.of(2)}});
     }
+  }
+
+  @Test
+  void shouldKeepListsInArraysOfOtherCollections() {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of lists
+    Items<Deque<Integer>> lists = new Items<>(new Deque[] {listed(1)}, new Deque[][] {{listed(2)}});
+    for (Object copy : List.of(roundTrip(lists), Codecs.ofRecord(Items.class).prepare(lists))) {
+      Items<?> got = (Items<?>) copy;
+      assertThat(got.items).isEqualTo(new Object[] {List.of(1)});
+      Object[][] rows = got.rows;
+      assertThat(rows).isDeepEqualTo(new Object[][] {{List.of(2)}});
+    }
+  }
+
+  /** Queue that is copied as a list, which it is, too. */
+  @SuppressWarnings("JdkObsolete") // the JDK has no other
+  private static Deque<Integer> listed(int value) {
+    return new LinkedList<>(List.of(value));
+  }
+
+  record Queues(@Task.Copied Deque<?>[] queues) {}
+
+  @Test
+  void shouldRefuseAnArrayThatHasNoRoomForCopiesOfItsLists() {
+    Queues queues = new Queues(new Deque<?>[] {listed(3)});
+    RecordCodec codec = Codecs.ofRecord(Queues.class);
+    assertThatThrownBy(() -> codec.prepare(queues))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("elements are of java.util.Deque, which a list is not");
+    assertThatThrownBy(() -> roundTrip(queues)).isInstanceOf(GasException.class);
   }
 
   @Test

@@ -5,8 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import org.temoto.gas.RefusedException;
 
 /** The memory map of this process, as the kernel tells it. */
 final class MemoryMap {
@@ -14,21 +16,37 @@ final class MemoryMap {
 
   private MemoryMap() {}
 
-  /** Its lines, a character for each byte: paths may be of any. None where it is not Linux. */
+  /**
+   * Its lines, a character for each byte: paths may be of any, also of those that end lines
+   * elsewhere. None where it is not Linux.
+   */
   static List<String> lines() {
     if (!Files.isReadable(FILE)) {
       return List.of();
     }
     try {
-      return Files.readAllLines(FILE, StandardCharsets.ISO_8859_1);
+      return List.of(Files.readString(FILE, StandardCharsets.ISO_8859_1).split("\n", 0));
     } catch (IOException e) {
       throw new UncheckedIOException(FILE + " cannot be read", e);
     }
   }
 
-  /** The file that {@code line} has. */
+  /**
+   * The file that {@code line} has.
+   *
+   * @throws RefusedException if the locale has no characters for its name
+   */
   static Path file(String line) {
     byte[] name = line.substring(line.indexOf('/')).getBytes(StandardCharsets.ISO_8859_1);
-    return Path.of(new String(name, Charset.forName(System.getProperty("sun.jnu.encoding"))));
+    String encoding = System.getProperty("sun.jnu.encoding");
+    String text = new String(name, Charset.forName(encoding));
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new RefusedException(
+          "file %s has characters that the locale's encoding, %s, has not: set LC_ALL=C.UTF-8"
+              .formatted(text, encoding),
+          e);
+    }
   }
 }

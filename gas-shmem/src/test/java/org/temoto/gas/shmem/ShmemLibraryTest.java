@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.shmem.bindings.OpenShmemFunctions;
@@ -108,16 +110,23 @@ class ShmemLibraryTest {
   }
 
   /** Libraries in folders of other characters, one of them of none: what is mapped has any name. */
-  @Test
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "C.UTF-8|gr\u00fcn/libown.so is not an OpenSHMEM 1.4 library",
+        "C|libown.so has characters that the locale's encoding, ANSI_X3.4-1968, has not: set LC_ALL"
+      })
   @Timeout(60)
-  void shouldReadAMemoryMapOfAnyNames() throws Exception {
+  void shouldReadAMemoryMapOfAnyNames(String locale, String message) throws Exception {
     String script =
         """
-        odd=$(printf 'no\\377text') && own=$(printf 'gr\\303\\274n') && mkdir "$odd" "$own" &&
+        odd=$(printf 'no\\377te\\rxt') && own=$(printf 'gr\\303\\274n') && mkdir "$odd" "$own" &&
           cp "$1"/lib/libjsig.so "$odd" && cp "$1"/lib/libjsig.so "$own"/libown.so || exit
         java=$1
-        shift
-        LC_ALL=C.UTF-8 LD_LIBRARY_PATH=$own LD_PRELOAD="$odd/libjsig.so" exec "$java/bin/java" "$@"
+        locale=$2
+        shift 2
+        LC_ALL=$locale LD_LIBRARY_PATH=$own LD_PRELOAD="$odd/libjsig.so" exec "$java/bin/java" "$@"
         """;
     Process jvm =
         new ProcessBuilder(
@@ -126,6 +135,7 @@ class ShmemLibraryTest {
                 script,
                 "sh",
                 System.getProperty("java.home"),
+                locale,
                 "--enable-native-access=ALL-UNNAMED",
                 "-D" + ShmemLibrary.PROPERTY + "=libown.so",
                 "-cp",
@@ -137,9 +147,7 @@ class ShmemLibraryTest {
             .start();
     String output = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(jvm.waitFor()).isPositive();
-    assertThat(output)
-        .contains("gr\u00fcn/libown.so is not an OpenSHMEM 1.4 library")
-        .doesNotContain("MalformedInput");
+    assertThat(output).contains(message).doesNotContain("MalformedInput");
   }
 
   /** Program for a JVM of its own. */

@@ -335,8 +335,8 @@ final class CommonOptions {
   }
 
   /**
-   * What is in effect of {@code wanted} with the heap that is typed, which is not made smaller: the
-   * default's size is one that may be meant, too.
+   * Completes {@code wanted}, with the heap that is typed, which is not made smaller: the default's
+   * size is one that may be meant, too.
    */
   private GasOptions resolve(GasOptions wanted) {
     if (heap == null) {

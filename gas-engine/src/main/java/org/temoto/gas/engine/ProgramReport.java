@@ -46,7 +46,7 @@ final class ProgramReport implements Report {
     return this;
   }
 
-  /** What {@code value} is now, of a type that JSON has a number, a truth value or a text for. */
+  /** Copy of {@code value} as it is now, of a type that JSON has: number, truth value or text. */
   private static Object snapshot(String name, Object value) {
     return switch (value) {
       case Boolean _, Byte _, Short _, Integer _, Long _, Float _, Double _ -> value;

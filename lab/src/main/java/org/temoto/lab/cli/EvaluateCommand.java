@@ -81,7 +81,8 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       description =
-          "How often each point is run; the median counts (default: 3; 1 with --cost model)."
+          "How often each point is run; the median counts, of two the faster (default: 3; 1 with"
+              + " --cost model)."
               + " Before, points with measured costs are run until their times settle; those that"
               + " are compared are run three times as often, in turns.")
   private Integer repeat;

@@ -90,8 +90,8 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       description =
-          "How often each point is run; the median counts (default: 3; 1 with --cost model)."
-              + " Before, points with measured costs are run until their times settle.")
+          "How often each point is run; the median counts, of two the faster (default: 3; 1 with"
+              + " --cost model). Before, points with measured costs are run until their times settle.")
   private Integer repeat;
 
   @Option(names = "--json", description = "Print the results as one JSON object on one line.")

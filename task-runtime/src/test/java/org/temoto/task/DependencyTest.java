@@ -637,7 +637,7 @@ class DependencyTest {
   void shouldNameTheArgumentThatIsNull() {
     assertThatThrownBy(() -> run(1, StealPolicy.ONE_SIDED, new PassesNull()))
         .hasMessageContaining("1 promises are not fulfilled");
-    assertThat(RAN).as("what was forked before, and the chain of another run").hasValue(6);
+    assertThat(RAN).as("the chain of another run, and nothing that was refused").hasValue(5);
   }
 
   /** A value. */

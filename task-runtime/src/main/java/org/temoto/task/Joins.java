@@ -223,7 +223,10 @@ final class Joins {
             .formatted(task == null ? "a child" : "task " + Frame.name(task), parent.name()));
   }
 
-  /** As {@link #end}; a stop that comes before the child's end cancels it. */
+  /**
+   * As {@link #end}; a stop that comes before the child's end cancels it. That of a cancelled task
+   * is not thrown: the child may have failed, which comes first.
+   */
   private void endOrCancel(Frame parent, Frame child) {
     try {
       end(parent, child);
@@ -233,7 +236,9 @@ final class Joins {
       if (!child.hasEnded()) {
         cancel(parent, child);
       }
-      throw stop;
+      if (!(stop instanceof TaskCancelledException)) {
+        throw stop;
+      }
     }
   }
 

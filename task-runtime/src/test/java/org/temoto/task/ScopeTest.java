@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
@@ -212,6 +213,70 @@ class ScopeTest {
     assertThatThrownBy(() -> run(pes, workers, new FailsBesides()))
         .hasMessageContaining("as it must");
     assertThat(WENT_ON).hasValue(0);
+  }
+
+  private static final AtomicInteger THROWS = new AtomicInteger();
+  private static final AtomicInteger ENDED = new AtomicInteger();
+
+  /** Throws when its sibling has been cancelled. */
+  private record ThrowsLate() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      THROWS.set(1);
+      while (ENDED.get() == 0) {
+        Thread.yield();
+      }
+      throw new IllegalStateException("a child of the scope");
+    }
+  }
+
+  /** Runs until it is cancelled, which its sibling is told. */
+  private record RunsOnBeside() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try {
+        while (true) {
+          context.share(1_000);
+          if (THROWS.get() == 1) {
+            BEGUN.set(1);
+          }
+        }
+      } finally {
+        ENDED.set(1);
+      }
+    }
+  }
+
+  private record ClosesCancelledBesideAFailure() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try (Scope scope = context.scope()) {
+        scope.fork(new ThrowsLate());
+        scope.fork(new RunsOnBeside());
+      }
+    }
+  }
+
+  private record FailsBeside() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      context.fork(new ClosesCancelledBesideAFailure());
+      while (BEGUN.get() == 0) {
+        context.share(1_000);
+      }
+      throw new IllegalStateException("as it must");
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldTellTheFailureOfAChildWhereItsTaskIsCancelled() {
+    BEGUN.set(0);
+    THROWS.set(0);
+    ENDED.set(0);
+    assertThatThrownBy(() -> run(1, 3, new FailsBeside()))
+        .hasMessageContaining("as it must")
+        .hasStackTraceContaining("a child of the scope");
   }
 
   @Test

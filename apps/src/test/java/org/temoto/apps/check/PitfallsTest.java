@@ -623,12 +623,12 @@ class PitfallsTest {
     public void compute(TaskContext context) {
       Forked<Void> child = context.fork(new StoreWithinWide(array));
       try (IntView view = array.localize(0, 100, Access.READ_WRITE)) { // at forgets
-        view.set(7, 1);
+        view.set(49, 1); // beside that of the other
         TURN.set(1);
         awaitTurn(context, 2);
       }
       child.join();
-      context.forkJoin(new Load(array.slice(7, 8)));
+      context.forkJoin(new Load(array.slice(49, 51)));
     }
   }
 

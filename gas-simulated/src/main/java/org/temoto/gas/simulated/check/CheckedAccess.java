@@ -15,6 +15,7 @@ final class CheckedAccess {
   private static final String ENDED = "(a task that has ended)";
 
   private static final int MOST_CONTESTS = 64;
+  private static final int MOST_BYTES_OF_OTHERS = 1 << 16;
 
   final CheckedTask task;
   final int step;
@@ -51,17 +52,21 @@ final class CheckedAccess {
   /** True if it changes nothing any more. */
   private volatile boolean over;
 
-  /** Writers of its PE that are in no order with it, the first few of them; none of a read. */
+  /** Writers of its memory that are in no order with it, the first few of them; none of a read. */
   private final List<Contest> contests;
 
   /** Another writer of the bytes from {@code from} to {@code to}. */
   private record Contest(CheckedAccess other, long from, long to) {
-    /** Tells whether the other is known to have changed one of the bytes that both have. */
-    boolean hasChanged(long start, long end) {
+    /** Takes what the other is known to have changed out of {@code left}, bytes from start on. */
+    void clear(BitSet left, long start) {
       Changes changed = other.known();
       long low = Math.max(start, from);
-      long high = Math.min(end, to);
-      return low < high && changed != null && changed.meets(null, low, high);
+      long high = Math.min(start + left.length(), to);
+      for (long at = low; changed != null && at < high; at++) {
+        if (changed.meets(null, at, at + 1)) {
+          left.clear((int) (at - start));
+        }
+      }
     }
   }
 
@@ -200,9 +205,12 @@ final class CheckedAccess {
     return !writes() && other.task.isBelow(task);
   }
 
-  /** Notes that {@code other} writes [{@code from}, {@code to}), too, in no order with this. */
+  /**
+   * Notes that {@code other}, in the same view memory, writes [{@code from}, {@code to}), too, in
+   * no order with this.
+   */
   void contest(CheckedAccess other, long from, long to) {
-    if (pe == other.pe && !over) { // else it has not seen what the other stored
+    if (!over) {
       first.add(new Contest(other, from, to));
     }
   }
@@ -216,12 +224,18 @@ final class CheckedAccess {
   }
 
   /**
-   * Tells whether another, with which it races, has changed bytes of [{@code from}, {@code to})
-   * that changed while it had them open: after the end of the job.
+   * Tells whether others, with which it races, have changed all of [{@code from}, {@code to}),
+   * which changed while it had them open: after the end of the job.
    */
-  boolean mayBeOfAnother(long from, long to) {
+  boolean mayBeOfOthers(long from, long to) {
     synchronized (first.contests) {
-      return first.contests.stream().anyMatch(each -> each.hasChanged(from, to));
+      if (first.contests.isEmpty() || to - from > MOST_BYTES_OF_OTHERS) {
+        return false;
+      }
+      BitSet left = new BitSet();
+      left.set(0, (int) (to - from));
+      first.contests.forEach(each -> each.clear(left, from));
+      return left.isEmpty();
     }
   }
 

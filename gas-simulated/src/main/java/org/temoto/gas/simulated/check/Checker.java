@@ -44,6 +44,11 @@ public final class Checker {
             : Optional.empty();
   }
 
+  /** Tells whether all PEs have the same view memory. */
+  boolean hasIdentityBuffers() {
+    return ofAll.isPresent();
+  }
+
   /** The checker states of the PEs of the job. */
   public PeWatch newPe(int rank) {
     return new PeWatch(this, rank);

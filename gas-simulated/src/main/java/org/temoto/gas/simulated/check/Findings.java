@@ -41,9 +41,9 @@ final class Findings {
       return first.mayComeAfter(second) || second.mayComeAfter(first);
     }
 
-    /** Tells whether the first has changed nothing of it that another, told as a race, did not. */
-    boolean mayBeOfAnother() {
-      return first.mayBeOfAnother(from, to);
+    /** Tells whether others, told as races, have changed all of it that the first may have. */
+    boolean mayBeOfOthers() {
+      return first.mayBeOfOthers(from, to);
     }
 
     /** Tells whether one is a wide view that has not changed what the other has used. */
@@ -71,7 +71,7 @@ final class Findings {
       List<Pair> list = kind == Kind.RACE && pair.mayBeExcused() ? doubtful : pairs;
       if (list.size() == MOST_PAIRS) {
         doubtful.removeIf(Pair::isExcused);
-        list.removeIf(each -> mayBeWide && each.isApart());
+        list.removeIf(this::isNone);
       }
       if (list.size() < MOST_PAIRS) {
         list.add(pair);
@@ -88,9 +88,13 @@ final class Findings {
       }
       List<Pair> all = new ArrayList<>(pairs);
       doubtful.stream().filter(pair -> !pair.isExcused()).forEach(all::add);
-      all.removeIf(each ->
-          kind == Kind.NOT_COMMITTED && each.mayBeOfAnother() || mayBeWide && each.isApart());
+      all.removeIf(this::isNone);
       return all.isEmpty() ? Optional.empty() : Optional.of(result(all));
+    }
+
+    /** Tells whether the pair turns out to be no mistake, or another's. */
+    private boolean isNone(Pair pair) {
+      return kind == Kind.NOT_COMMITTED && pair.mayBeOfOthers() || mayBeWide && pair.isApart();
     }
 
     private Finding result(List<Pair> all) {

@@ -258,7 +258,7 @@ final class History {
 
   // --- commits
 
-  /** {@code access} has changed the bytes and committed them not. */
+  /** {@code access} has changed the bytes and has not committed them. */
   synchronized void left(CheckedAccess access, long from, long to) {
     hasLeft = true;
     uncommitted.put(from, to, access);

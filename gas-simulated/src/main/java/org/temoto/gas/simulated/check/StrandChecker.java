@@ -71,7 +71,8 @@ final class StrandChecker implements StrandWatch {
     }
 
     private void race(CheckedAccess earlier, CheckedAccess later, long from, long to) {
-      if (earlier.writes() && later.writes()) {
+      boolean sameMemory = earlier.pe == later.pe || checker.hasIdentityBuffers();
+      if (sameMemory && earlier.writes() && later.writes()) {
         earlier.contest(later, from, to);
         later.contest(earlier, from, to);
       }

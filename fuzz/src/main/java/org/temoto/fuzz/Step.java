@@ -179,9 +179,7 @@ sealed interface Step {
     }
   }
 
-  /**
-   * Way in which others are told of the end of a {@link Late}, which must not fail but for NONE.
-   */
+  /** Way in which others are told of the end of a {@link Late}, which may fail only with NONE. */
   enum Promising {
     /** The task itself. */
     NONE,

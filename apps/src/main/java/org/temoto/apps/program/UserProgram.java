@@ -139,7 +139,7 @@ public record UserProgram(String name, Class<?> main) {
 
     /** A jar may bring Temoto along, of which only one can run: that of the command line. */
     private static boolean isOfTemoto(String path) {
-      return path.startsWith("org/temoto/");
+      return path.startsWith("org/temoto/") || path.startsWith("META-INF/services/org.temoto.");
     }
 
     /** A jar may bring packages such as javax.xml along, whose classes the JDK has for all. */

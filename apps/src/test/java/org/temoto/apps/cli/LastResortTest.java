@@ -47,7 +47,7 @@ class LastResortTest {
     assertThat(lines.get(2)).startsWith("  at ").contains("LastResortTest$Broken.compute");
   }
 
-  /** Else its exit code could come before that of the failure. */
+  /** A PE that was only told waits longer, or its exit code could come first. */
   @Test
   void shouldWaitLongerWhereAnotherPeFailed() {
     long own = LastResort.patienceNanos(new PeFailedException(0, "here", "", true));

@@ -221,9 +221,7 @@ class PackagedProgramTest {
     assertThat(outcome.exitCode()).isZero();
   }
 
-  /**
-   * The jar has a class of the JDK's besides; of a resource that the class path has, too, its own.
-   */
+  /** The jar also has a copy of a JDK class, and a resource that the class path has, too. */
   @Test
   void shouldTakeFromAJarWhatIsItsOwn() throws Exception {
     Path sources = Files.createDirectories(folder.resolve("shaded"));

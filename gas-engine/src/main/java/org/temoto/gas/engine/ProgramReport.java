@@ -61,7 +61,7 @@ final class ProgramReport implements Report {
       case null -> throw refused(name, "null");
       default -> {
         String type = value.getClass().getTypeName();
-        throw refused(name, value.getClass().isArray() ? type : value + ", a " + type);
+        throw refused(name, value instanceof Number ? value + ", a " + type : type);
       }
     };
   }

@@ -376,7 +376,7 @@ class SimulateTest {
     assertThat(out().resolve("report.html")).content().contains(">" + power + "<");
   }
 
-  /** What has ended it is told, though what is finished cannot be. */
+  /** The error that ended the command is told, even if telling of finished points fails. */
   @Test
   void shouldTellTheFirstOfTwoErrors() {
     StringWriter text = new StringWriter();

@@ -169,54 +169,15 @@ class ScopeTest {
         });
   }
 
-  private static final AtomicInteger BEGUN = new AtomicInteger();
-  private static final AtomicInteger WENT_ON = new AtomicInteger();
-
-  /** Runs until it is cancelled. */
-  private record RunsOn() implements Action {
+  private record Nothing() implements Action {
     @Override
-    public void compute(TaskContext context) {
-      BEGUN.set(1);
-      while (true) {
-        context.share(1_000);
-      }
-    }
-  }
-
-  private record ClosesCancelled() implements Action {
-    @Override
-    public void compute(TaskContext context) {
-      try (Scope scope = context.scope()) {
-        scope.fork(new Square(1));
-        scope.fork(new RunsOn());
-      }
-      WENT_ON.incrementAndGet();
-    }
-  }
-
-  private record FailsBesides() implements Action {
-    @Override
-    public void compute(TaskContext context) {
-      context.fork(new ClosesCancelled());
-      while (BEGUN.get() == 0) {
-        context.share(1_000);
-      }
-      throw new IllegalStateException("as it must");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1,2", "2,1", "2,2"})
-  void shouldNotGoOnWithoutItsChildrenInATaskThatIsCancelled(int pes, int workers) {
-    BEGUN.set(0);
-    WENT_ON.set(0);
-    assertThatThrownBy(() -> run(pes, workers, new FailsBesides()))
-        .hasMessageContaining("as it must");
-    assertThat(WENT_ON).hasValue(0);
+    public void compute(TaskContext context) {}
   }
 
   private static final AtomicInteger THROWS = new AtomicInteger();
+  private static final AtomicInteger BEGUN = new AtomicInteger();
   private static final AtomicInteger ENDED = new AtomicInteger();
+  private static final AtomicInteger WENT_ON = new AtomicInteger();
 
   /** Throws when its sibling has been cancelled. */
   private record ThrowsLate() implements Action {
@@ -230,16 +191,14 @@ class ScopeTest {
     }
   }
 
-  /** Runs until it is cancelled, which its sibling is told. */
-  private record RunsOnBeside() implements Action {
+  /** Runs until it is cancelled. */
+  private record RunsOn() implements Action {
     @Override
     public void compute(TaskContext context) {
       try {
         while (true) {
           context.share(1_000);
-          if (THROWS.get() == 1) {
-            BEGUN.set(1);
-          }
+          BEGUN.set(THROWS.get());
         }
       } finally {
         ENDED.set(1);
@@ -247,20 +206,22 @@ class ScopeTest {
     }
   }
 
-  private record ClosesCancelledBesideAFailure() implements Action {
+  private record ClosesCancelled(Action other) implements Action {
     @Override
     public void compute(TaskContext context) {
       try (Scope scope = context.scope()) {
-        scope.fork(new ThrowsLate());
-        scope.fork(new RunsOnBeside());
+        scope.fork(other);
+        scope.fork(new RunsOn());
       }
+      WENT_ON.incrementAndGet();
     }
   }
 
-  private record FailsBeside() implements Action {
+  /** Fails when the other child of the scope has begun. */
+  private record FailsBesides(Action other) implements Action {
     @Override
     public void compute(TaskContext context) {
-      context.fork(new ClosesCancelledBesideAFailure());
+      context.fork(new ClosesCancelled(other));
       while (BEGUN.get() == 0) {
         context.share(1_000);
       }
@@ -268,15 +229,31 @@ class ScopeTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1", "2,2"})
+  @Timeout(60)
+  void shouldNotGoOnWithoutItsChildrenInATaskThatIsCancelled(int pes, int workers) {
+    forget(1);
+    assertThatThrownBy(() -> run(pes, workers, new FailsBesides(new Nothing())))
+        .hasMessageContaining("as it must");
+    assertThat(WENT_ON).hasValue(0);
+  }
+
   @Test
   @Timeout(60)
   void shouldTellTheFailureOfAChildWhereItsTaskIsCancelled() {
-    BEGUN.set(0);
-    THROWS.set(0);
-    ENDED.set(0);
-    assertThatThrownBy(() -> run(1, 3, new FailsBeside()))
+    forget(0);
+    assertThatThrownBy(() -> run(1, 3, new FailsBesides(new ThrowsLate())))
         .hasMessageContaining("as it must")
         .hasStackTraceContaining("a child of the scope");
+    assertThat(WENT_ON).hasValue(0);
+  }
+
+  private static void forget(int began) {
+    THROWS.set(began);
+    BEGUN.set(0);
+    ENDED.set(0);
+    WENT_ON.set(0);
   }
 
   @Test

@@ -44,6 +44,9 @@ abstract class FrameStack {
   /** True if younger tasks may have been offered before one without room, since it was empty. */
   boolean passedOver;
 
+  /** True if tasks that are here may be too large to be offered. */
+  private boolean keeps;
+
   /** No frame below this one that is as old as {@link #searched} can be offered. */
   private int split;
 
@@ -187,6 +190,22 @@ abstract class FrameStack {
     }
     split = from;
     return from < top ? from : NONE;
+  }
+
+  /** The oldest frame whose task is here, and too large to be offered, or {@link #NONE}. */
+  final int oldestKept() {
+    for (int at = 0; keeps && at < top; at++) {
+      if (frames[at].state() == Frame.KEPT) {
+        return at;
+      }
+    }
+    keeps = false;
+    return NONE;
+  }
+
+  /** The task in a frame is too large to be offered. */
+  final void keeps() {
+    keeps = true;
   }
 
   /** The next frame above {@code index} whose task may be offered, or {@link #NONE}. */

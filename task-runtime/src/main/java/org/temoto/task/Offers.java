@@ -628,6 +628,7 @@ final class Offers {
     if (length < 0) {
       completions.releaseCell(frame);
       frame.retain();
+      frame.stack.keeps();
       return NOT_NOW;
     }
     long overflow = OverflowArena.NONE;

@@ -288,6 +288,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     if (leaves && !passedOver) {
       throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
+    leaves |= oldestKept() != NONE; // no thief can take it, and what is awaited may wait for it
     passCounts();
     worker.backoff.reset(); // it was at work until now
     awaited = child;
@@ -510,10 +511,8 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   private Stolen otherWork() {
     worker.offers.takeBack();
     int oldest = oldestHere();
-    if (oldest == NONE) {
-      return steal();
-    }
-    return claim(oldest, worker);
+    oldest = oldest == NONE ? oldestKept() : oldest;
+    return oldest == NONE ? steal() : claim(oldest, worker);
   }
 
   /**
@@ -522,6 +521,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
    */
   Stolen leftBehind(Worker own) {
     int oldest = waitsFor == null ? NONE : oldestHere();
+    oldest = waitsFor == null || oldest != NONE ? oldest : oldestKept();
     return oldest == NONE ? null : claim(oldest, own);
   }
 

@@ -75,6 +75,9 @@ public final class Scope implements AutoCloseable {
   }
 
   private <R> R joined(Handle child, Supplier<R> join) {
+    if (closed) { // of its children, which have ended, it knows none any more
+      return join.get();
+    }
     if (!unjoined.contains(child)) {
       throw new IllegalStateException("the child was not forked in this scope, or has been joined");
     }

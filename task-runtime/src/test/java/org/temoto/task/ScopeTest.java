@@ -277,4 +277,30 @@ class ScopeTest {
                 }));
     assertThat(refusal).isEqualTo("the scope has been closed: nothing can be forked in it");
   }
+
+  private record JoinsAfterTheEnd() implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      Scope left;
+      Forked<Long> one;
+      try (Scope scope = context.scope()) {
+        left = scope;
+        one = scope.fork(new Square(3));
+      }
+      long joined = left.join(one);
+      assertThatThrownBy(() -> left.join(one))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("must be joined by the task that forked it, once");
+      return joined;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "1,3", "2,1"})
+  void shouldJoinItsChildrenAfterItsEnd(int pes, int workers) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        STOLEN,
+        (space, runtime) -> assertThat(runtime.run(new JoinsAfterTheEnd())).isEqualTo(9));
+  }
 }

@@ -137,7 +137,7 @@ abstract class TaskExecution extends StrandStack {
 
   /**
    * The root task has ended, and tasks have not that are detached, or one has failed: waits for
-   * them; if the root task has failed they are cancelled.
+   * them; if the root task has failed they are cancelled, and what they threw is suppressed.
    *
    * @return end of the run
    */
@@ -161,6 +161,10 @@ abstract class TaskExecution extends StrandStack {
     }
     Frame base = runBase(new AfterRoot(), watched);
     worker.counts.tasks--;
+    if (end == Frame.THREW && base.completion() == Frame.THREW) {
+      Joins.suppress(
+          ((TaskFailure) root.outcome).thrown(), ((TaskFailure) base.outcome).exception(root.task));
+    }
     if (end == Frame.THREW || base.completion() == Frame.RETURNED) {
       return end;
     }

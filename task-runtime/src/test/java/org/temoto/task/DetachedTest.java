@@ -207,6 +207,28 @@ class DetachedTest {
     assertThat(RAN).hasValue(5);
   }
 
+  /** Fails itself when it is stopped because a task that it has detached has failed. */
+  record FailsToo() implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      try {
+        new Waits().compute(context);
+      } catch (TaskCancelledException _) {
+        throw new IllegalStateException("of the root task");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellTheirFailuresWithThatOfTheRootTask(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new FailsToo()))
+        .isInstanceOf(TaskException.class)
+        .hasMessageContaining("of the root task")
+        .hasStackTraceContaining("as it must (Fails[] < FailsToo[");
+    assertThat(RAN).hasValue(5);
+  }
+
   /** Detaches some in children that fail or are cancelled. */
   record Outlives() implements LongTask {
     @Override

@@ -139,11 +139,11 @@ final class LocalRuntime implements TaskRuntime {
     long tasksBefore = runtime.tasks();
     Optional<RunEvent> event = FlightEvents.beginRun();
     if (here) {
-      TimeLimit.limitTurns(runtime); // before a task has one
+      TimeLimit.limitTurns(runtime, tasksBefore); // before a task has one
     }
     runs.start(number, here ? child : null);
     try {
-      awaitEnd(child, number);
+      awaitEnd(child, number, tasksBefore);
     } catch (RuntimeException | Error failure) {
       runtime.element.abort(failure); // else the workers wait for ever for the end of the run
       runtime.alarm.raiseHere(); // those that do not wait notice it as they listen
@@ -183,10 +183,11 @@ final class LocalRuntime implements TaskRuntime {
     space.barrier();
   }
 
-  private void awaitEnd(Frame root, long number) {
+  private void awaitEnd(Frame root, long number, long tasksBefore) {
     if (runtime.rank == 0) {
       runs.awaitRoot(
-          new TimeLimit(runtime, root), new Stall(runtime, channel, marshaller, root, number));
+          new TimeLimit(runtime, root, tasksBefore),
+          new Stall(runtime, channel, marshaller, root, number));
       publishResult(root);
     }
     runs.awaitRest(number);

@@ -22,6 +22,9 @@ final class TimeLimit {
   private final long limit;
   private final long start;
 
+  /** Tasks that this PE has run before the run. */
+  private final long tasksBefore;
+
   /** The tasks', once the limit is reached; null before. */
   private Grace grace;
 
@@ -29,23 +32,26 @@ final class TimeLimit {
   private List<String> waits;
 
   /** Limit of the run whose task is {@code root}, which begins. */
-  TimeLimit(PeRuntime runtime, Frame root) {
+  TimeLimit(PeRuntime runtime, Frame root, long tasksBefore) {
     this.runtime = runtime;
     this.clock = runtime.element.clock();
     this.root = root;
     this.limit = runtime.options.timeoutNanos();
     this.start = clock.now();
+    this.tasksBefore = tasksBefore;
   }
 
   /**
    * Limits how long a strand may have its turn, if strands take turns: one that does not give it
    * away keeps PE 0's main strand from looking after the time, so that of the machine counts.
+   *
+   * @param tasksBefore tasks that this PE has run before the run
    */
-  static void limitTurns(PeRuntime runtime) {
+  static void limitTurns(PeRuntime runtime, long tasksBefore) {
     long limit = runtime.options.timeoutNanos();
     if (limit != RuntimeOptions.UNLIMITED) {
       long turn = limit > Strands.UNLIMITED - TURN_NANOS ? Strands.UNLIMITED : limit + TURN_NANOS;
-      runtime.strands.limitTurn(turn, () -> stuck(runtime));
+      runtime.strands.limitTurn(turn, () -> stuck(runtime, tasksBefore));
     }
   }
 
@@ -62,12 +68,12 @@ final class TimeLimit {
       runtime.alarm.raiseHere();
     }
     if (grace != null && grace.isOver(now)) {
-      runtime.element.abort(stuck(runtime));
+      runtime.element.abort(stuck(runtime, tasksBefore));
     }
   }
 
   /** Asks all PEs: a task of another PE may be the one that does not end. */
-  private static RunTimeoutException stuck(PeRuntime runtime) {
+  private static RunTimeoutException stuck(PeRuntime runtime, long tasksBefore) {
     List<List<String>> tasksByPe = new ArrayList<>();
     int found = 0;
     long start = System.nanoTime();
@@ -79,12 +85,13 @@ final class TimeLimit {
       tasksByPe.add(runtime.element.whereabouts(pe).tasks());
       found += tasksByPe.getLast().size();
     }
-    return RunTimeoutException.stuck(runtime.options.timeoutNanos(), runtime.tasks(), tasksByPe);
+    return RunTimeoutException.stuck(
+        runtime.options.timeoutNanos(), runtime.tasks() - tasksBefore, tasksByPe);
   }
 
   /** The root task has ended: if it was stopped, that is its outcome, or comes with its failure. */
   void ended() {
-    runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime));
+    runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime, tasksBefore));
     if (grace != null && root.completion() != Frame.RETURNED) {
       Throwable timeout = RunTimeoutException.stopped(limit, waits);
       if (root.completion() == Frame.THREW) {

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
@@ -34,6 +35,7 @@ final class LocalRuntime implements TaskRuntime {
   private final CollectiveMovers movers;
   private final Runs runs;
   private final StrandPool pool;
+  private final Supplier<List<String>> whereabouts;
   private final Worker[] workers;
   private final RuntimeLayout layout;
   private final Channel channel;
@@ -48,6 +50,7 @@ final class LocalRuntime implements TaskRuntime {
     this.movers = new CollectiveMovers(runtime);
     this.runs = new Runs(runtime, movers);
     this.pool = new StrandPool(runtime, runs);
+    this.whereabouts = pool::whereabouts;
     this.workers = new Worker[runtime.workers.length];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = new Worker(runtime, runs, movers, i);
@@ -85,7 +88,7 @@ final class LocalRuntime implements TaskRuntime {
     }
     runtime.runtime.support.opened(
         runtime, "its task runtime, started at " + ProgramLines.ofCaller() + ",");
-    runtime.runtime.element.calls().tasks(runtime.pool::whereabouts);
+    runtime.runtime.element.calls().asks(runtime.whereabouts);
     return runtime;
   }
 
@@ -381,7 +384,7 @@ final class LocalRuntime implements TaskRuntime {
     }
     try (var _ = runtime.support.enter(ProgramCall.CLOSE_RUNTIME)) {
       closed = true;
-      runtime.element.calls().tasks(List::of);
+      runtime.element.calls().asksNoMore(whereabouts);
       runs.close();
       pool.close();
       runtime.support.closed(this, kept());

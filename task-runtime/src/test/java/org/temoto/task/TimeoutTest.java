@@ -91,6 +91,26 @@ class TimeoutTest {
                 .hasMessageContaining("PE 0 has run 1 tasks and is at Deaf[]"));
   }
 
+  @Test
+  void shouldTellOfTheTasksOfARuntimeBesideOthers() {
+    RELEASED.set(false);
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                Jobs.options(1, 1, 1),
+                SHORT,
+                (space, runtime) -> {
+                  TaskRuntime.start(space).close();
+                  try (var _ = TaskRuntime.start(space)) {
+                    try {
+                      runtime.run(new Deaf());
+                    } finally {
+                      RELEASED.set(true);
+                    }
+                  }
+                }))
+        .hasStackTraceContaining("is at Deaf[]");
+  }
+
   /** Is at work until the time is over. */
   record UntilStopped() implements Action {
     @Override

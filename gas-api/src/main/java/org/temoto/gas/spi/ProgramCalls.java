@@ -1,6 +1,7 @@
 package org.temoto.gas.spi;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 
@@ -25,7 +26,8 @@ public final class ProgramCalls implements AutoCloseable {
   /** {@link #stay}; null before. */
   private volatile Whereabouts stayed;
 
-  private volatile Supplier<List<String>> tasks = List::of;
+  /** {@link #asks}; read by any thread. */
+  private final List<Supplier<List<String>>> asked = new CopyOnWriteArrayList<>();
 
   /** The calling thread runs the program. */
   public void begin() {
@@ -64,9 +66,14 @@ public final class ProgramCalls implements AutoCloseable {
     return collectives++;
   }
 
-  /** Has {@code asked} say what this PE's workers are at, by whichever thread asks. */
-  public void tasks(Supplier<List<String>> asked) {
-    tasks = asked;
+  /** Has {@code tasks} say, too, what workers of this PE are at, by whichever thread asks. */
+  public void asks(Supplier<List<String>> tasks) {
+    asked.add(tasks);
+  }
+
+  /** Those that {@code tasks} tells of are not asked for any more. */
+  public void asksNoMore(Supplier<List<String>> tasks) {
+    asked.remove(tasks);
   }
 
   /** Has others learn from now on what this PE is at now, though it is about to fail of it. */
@@ -84,7 +91,8 @@ public final class ProgramCalls implements AutoCloseable {
     }
     Thread thread = program;
     String line = thread == null ? ProgramLines.UNKNOWN : ProgramLines.of(thread);
-    return new Whereabouts(call, line, barriers, collectives, tasks.get());
+    List<String> tasks = asked.stream().flatMap(each -> each.get().stream()).toList();
+    return new Whereabouts(call, line, barriers, collectives, tasks);
   }
 
   /**

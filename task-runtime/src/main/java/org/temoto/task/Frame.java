@@ -22,7 +22,7 @@ import org.temoto.gas.GasException;
  *  FREE       joined: the frame may be used again
  *  PENDING    forked, as the handle knows it
  *  HERE       forked, but a copy is to be run, or it has been on offer and is here again
- *  KEPT       forked, and too large to be offered: never to be
+ *  KEPT       forked, and too large to be offered, or not to be marshalled: never to be
  *  OFFERED    on offer, perhaps claimed already
  *  CLAIMED    claimed by a thief, its end not taken note of
  *  RUNNING    in this frame
@@ -30,7 +30,7 @@ import org.temoto.gas.GasException;
  *
  *  PENDING | HERE -> OFFERED -> CLAIMED -> RETURNED | THREW | CANCELLED
  *                    OFFERED -> HERE
- *  PENDING | HERE -> KEPT
+ *  PENDING | HERE -> KEPT, which another strand of the worker may claim (KEPT -> OFFERED -> CLAIMED)
  *  PENDING | HERE | KEPT -> RUNNING | CANCELLED       RUNNING -> RETURNED | THREW | CANCELLED
  *  RETURNED | THREW | CANCELLED -> FREE               any, off the stack -> PENDING
  * </pre>

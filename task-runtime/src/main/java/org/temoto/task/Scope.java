@@ -59,7 +59,7 @@ public final class Scope implements AutoCloseable {
     return child;
   }
 
-  /** As {@link TaskContext#join(Forked)}, for a child of this scope. */
+  /** As {@link TaskContext#join(Forked)}, for a child of this scope; of any once it is closed. */
   public <R> R join(Forked<R> child) {
     return joined(child, () -> context.join(child));
   }

@@ -288,7 +288,6 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
     if (leaves && !passedOver) {
       throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
-    leaves |= oldestKept() != NONE; // no thief can take it, and what is awaited may wait for it
     passCounts();
     worker.backoff.reset(); // it was at work until now
     awaited = child;
@@ -427,7 +426,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
         ready.assign(release(), null);
         return awaitWorker();
       }
-      Stolen found = waitsFor == null ? steal() : mayWork() ? otherWork() : rest();
+      Stolen found = waitsFor == null ? keptOrStolen() : mayWork() ? otherWork() : rest();
       if (found != null) {
         worker.toWork();
         pool.continueWith(release(), found);
@@ -511,18 +510,27 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   private Stolen otherWork() {
     worker.offers.takeBack();
     int oldest = oldestHere();
-    oldest = oldest == NONE ? oldestKept() : oldest;
-    return oldest == NONE ? steal() : claim(oldest, worker);
+    return oldest == NONE ? keptOrStolen() : claim(oldest, worker);
   }
 
   /**
-   * The oldest task that this strand, which waits for a lock on {@code own}, has forked and not
-   * begun; or null. The lock's holder may wait for that task.
+   * The oldest task that this strand, which waits on {@code own}, has forked and not begun, if it
+   * waits for a lock or no thief can take that; or null. Others may wait for that task.
    */
   Stolen leftBehind(Worker own) {
     int oldest = waitsFor == null ? NONE : oldestHere();
-    oldest = waitsFor == null || oldest != NONE ? oldest : oldestKept();
+    oldest = oldest == NONE ? keptToBegin() : oldest;
     return oldest == NONE ? null : claim(oldest, own);
+  }
+
+  /** The oldest task here that no thief can take: what is awaited may wait for it. */
+  private Stolen keptOrStolen() {
+    int oldest = keptToBegin();
+    return oldest == NONE ? steal() : claim(oldest, worker);
+  }
+
+  private int keptToBegin() {
+    return cancellation.isPending() ? NONE : oldestKept();
   }
 
   private Stolen claim(int oldest, Worker own) {

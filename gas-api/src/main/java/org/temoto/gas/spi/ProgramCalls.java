@@ -71,7 +71,7 @@ public final class ProgramCalls implements AutoCloseable {
     asked.add(tasks);
   }
 
-  /** Those that {@code tasks} tells of are not asked for any more. */
+  /** Has {@code tasks} not be asked any more. */
   public void asksNoMore(Supplier<List<String>> tasks) {
     asked.remove(tasks);
   }

@@ -431,7 +431,7 @@ record RunBlock(
                 values,
                 promise,
                 each.promising());
-        TaskHandle own = fork(each.home(), late, each.joins() ? List.of() : after);
+        TaskHandle own = fork(each.home(), late, each.joins() ? List.of(TaskHandle.NONE) : after);
         handles.add(promises ? promise : own);
       }
       boolean failing = ordered.blocks().stream().anyMatch(of.expectation()::fails);
@@ -443,8 +443,7 @@ record RunBlock(
     }
 
     private TaskHandle fork(int home, RunBlock late, List<TaskHandle> after) {
-      TaskHandle[] dependencies =
-          after.isEmpty() ? new TaskHandle[] {TaskHandle.NONE} : after.toArray(TaskHandle[]::new);
+      TaskHandle[] dependencies = after.toArray(TaskHandle[]::new);
       return home == Step.NO_HOME
           ? context.forkAfter(late, dependencies)
           : context.forkAfter(home % context.space().pes(), late, dependencies);

@@ -30,7 +30,7 @@ import org.temoto.task.TaskException;
 record Failure(int exitCode, String line, boolean internal) {
   private static final String INTERNAL = "internal failure: ";
 
-  /** Packages that refuse values which no task can carry, or no memory. */
+  /** Packages that refuse what neither a task nor a memory can hold. */
   private static final List<String> VALUES =
       List.of("org.temoto.task.marshal.", "org.temoto.task.pattern.", "org.temoto.gas.array.");
 

@@ -179,16 +179,6 @@ public record Network(Costs costs, Disturbance disturbance) {
       return operationNanos() == 0 ? 0 : (long) (operationNanos() * bitsPerSecond() / 8e9);
     }
 
-    /**
-     * The bytes that a link carries within an operation's latency, and what else delays it; where
-     * no operation takes time, those of a page of the system, which is copied as fast as it is
-     * found.
-     */
-    default long bytesPerLatency() {
-      double bytes = (latencyNanos() + operationNanos()) * bitsPerSecond() / 8e9;
-      return isFree() ? 4 << 10 : (long) Math.min(bytes, GasOptions.MAX_PAGE_SIZE);
-    }
-
     /** The model's name, as the command line has it. */
     default String model() {
       return switch (this) {

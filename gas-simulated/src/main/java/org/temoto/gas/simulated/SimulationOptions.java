@@ -172,6 +172,10 @@ public record SimulationOptions(
       if (value < least) { // a spin on the clock, or a poll, must end
         throw new InvalidOptionException(name, value, "at least " + least);
       }
+      if (value > Network.LONGEST_NANOS) {
+        throw new InvalidOptionException(
+            name, value, "at most " + Network.LONGEST_NANOS + ", a day");
+      }
     }
   }
 }

@@ -94,7 +94,6 @@ class NetworkTest {
   void shouldCountBytesWithoutContentionAsWithIt() {
     ContentionFree costs = new ContentionFree(1_800, 9e9);
     assertThat(costs.bytesPerOperation()).isZero();
-    assertThat(costs.bytesPerLatency()).isEqualTo(new Simple(1_800, 9e9).bytesPerLatency());
   }
 
   @Test

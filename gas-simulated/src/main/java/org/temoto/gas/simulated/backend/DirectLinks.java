@@ -15,32 +15,29 @@ final class DirectLinks implements Fabric {
   private final Link[] in;
   private final long latencyNanos;
   private final double bitsPerSecond;
-  private final long overheadNanos;
   private final long gapNanos;
 
   /** Bytes of a transfer that cost no time: LogGP counts the first one as the message. */
   private final int freeBytes;
 
   DirectLinks(Network.Costs.Simple costs, int pes) {
-    this(pes, pes, costs, 0, 0, 0);
+    this(pes, pes, costs, 0, 0);
   }
 
   DirectLinks(Network.Costs.ContentionFree costs, int pes) {
-    this(pes, 0, costs, 0, 0, 0);
+    this(pes, 0, costs, 0, 0);
   }
 
   DirectLinks(Network.Costs.LogGp costs, int pes) {
-    this(pes, pes, costs, costs.overheadNanos(), costs.gapNanos(), 1);
+    this(pes, pes, costs, costs.gapNanos(), 1);
   }
 
-  private DirectLinks(
-      int pes, int links, Network.Costs costs, long overheadNanos, long gapNanos, int freeBytes) {
+  private DirectLinks(int pes, int links, Network.Costs costs, long gapNanos, int freeBytes) {
     this.pes = pes;
     this.out = Link.some(links);
     this.in = Link.some(links);
     this.latencyNanos = costs.latencyNanos();
     this.bitsPerSecond = costs.bitsPerSecond();
-    this.overheadNanos = overheadNanos;
     this.gapNanos = gapNanos;
     this.freeBytes = freeBytes;
   }
@@ -48,6 +45,11 @@ final class DirectLinks implements Fabric {
   @Override
   public long latencyNanos(int from, int to) {
     return latencyNanos;
+  }
+
+  @Override
+  public double bitsPerSecond(int from, int to) {
+    return bitsPerSecond;
   }
 
   @Override
@@ -63,14 +65,15 @@ final class DirectLinks implements Fabric {
       Link.requireEnd(now, slowed);
       return now + slowed;
     }
-    long occupied = slowed + Fabric.times(gapNanos, slowness);
+    long gap = Fabric.times(gapNanos, slowness);
+    long occupied = Math.min(slowed, Event.LAST) + gap; // a link refuses what takes longer than all
     LinkTraversal passage =
         new LinkTraversal(bytes, now).over(out[from], occupied).over(in[to], occupied);
-    return passage.end - (occupied - slowed); // the gap comes after the last byte
+    return passage.end - gap; // the gap comes after the last byte
   }
 
   @Override
   public long barrierNanos() {
-    return Fabric.rounds(pes) * (overheadNanos + latencyNanos);
+    return Fabric.rounds(pes) * latencyNanos;
   }
 }

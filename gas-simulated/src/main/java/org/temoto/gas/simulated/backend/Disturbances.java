@@ -26,6 +26,9 @@ final class Disturbances {
   /** The largest factor of all PEs' links. */
   final double worstLink;
 
+  /** The largest factor by which a PE computes longer. */
+  final double worstPe;
+
   /** Latencies drawn per issuing PE. */
   private final AtomicLongArray drawn;
 
@@ -35,6 +38,7 @@ final class Disturbances {
     linkSlowness = choose(disturbance.stragglers(), pes, STRAGGLERS);
     slowdown = choose(disturbance.slowPes(), pes, SLOW_PES);
     worstLink = Arrays.stream(linkSlowness).max().orElse(1);
+    worstPe = Arrays.stream(slowdown).max().orElse(1);
     drawn = new AtomicLongArray(jitter > 0 ? pes : 0);
   }
 

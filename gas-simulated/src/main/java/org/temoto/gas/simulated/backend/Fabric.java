@@ -21,6 +21,9 @@ sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
   /** The latency between two PEs. */
   long latencyNanos(int from, int to);
 
+  /** The bandwidth between two PEs that have all links to themselves. */
+  double bitsPerSecond(int from, int to);
+
   /** The least latency between two PEs that there may be. */
   long shortestLatencyNanos();
 
@@ -32,7 +35,7 @@ sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
    */
   long carry(int from, int to, long bytes, double slowness, long now);
 
-  /** Time that the rounds of a dissemination barrier take, one message after the other. */
+  /** Time that the messages of a dissemination barrier's rounds take, one after the other. */
   long barrierNanos();
 
   default boolean isSameHost(int pe, int other) {

@@ -39,6 +39,11 @@ final class HostLinks implements Fabric {
   }
 
   @Override
+  public double bitsPerSecond(int from, int to) {
+    return isSameHost(from, to) ? costs.hostBitsPerSecond() : costs.bitsPerSecond();
+  }
+
+  @Override
   public long shortestLatencyNanos() {
     return Math.min(costs.hostLatencyNanos(), costs.latencyNanos());
   }
@@ -46,8 +51,7 @@ final class HostLinks implements Fabric {
   @Override
   public long carry(int from, int to, long bytes, double slowness, long now) {
     boolean inside = isSameHost(from, to);
-    double bitsPerSecond = inside ? costs.hostBitsPerSecond() : costs.bitsPerSecond();
-    long nanos = Fabric.times(Fabric.transferNanos(bytes, bitsPerSecond), slowness);
+    long nanos = Fabric.times(Fabric.transferNanos(bytes, bitsPerSecond(from, to)), slowness);
     LinkTraversal passage = new LinkTraversal(bytes, now);
     if (inside) {
       return passage.over(out[from], nanos).over(in[to], nanos).end;

@@ -1,6 +1,8 @@
 package org.temoto.gas.simulated.backend;
 
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.Network;
+import org.temoto.gas.spi.VirtualMemory;
 
 /**
  * Model of when operations between PEs complete: after they have been carried by the links of a
@@ -14,15 +16,16 @@ final class NetworkModel {
   private final Fabric fabric;
   private final Disturbances disturbances;
   private final long overheadNanos;
+  private final long operationNanos;
 
-  /** Time that a barrier takes after the last PE has come; it waits for the slowest link. */
+  /**
+   * Time that a barrier takes after the last PE has come; its rounds wait for the slowest link and
+   * for the slowest PE.
+   */
   final long barrierNanos;
 
   /** See {@link Network.Costs#bytesPerOperation()}. */
   final long bytesPerOperation;
-
-  /** See {@link Network.Costs#bytesPerLatency()}. */
-  final long bytesPerLatency;
 
   /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
   NetworkModel(Network network, int pes, long seed) {
@@ -32,8 +35,10 @@ final class NetworkModel {
     overheadNanos =
         network.costs() instanceof Network.Costs.LogGp logGp ? logGp.overheadNanos() : 0;
     bytesPerOperation = network.costs().bytesPerOperation();
-    bytesPerLatency = network.costs().bytesPerLatency();
-    barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink);
+    operationNanos = network.costs().operationNanos();
+    barrierNanos =
+        Fabric.times(fabric.barrierNanos(), disturbances.worstLink)
+            + Fabric.rounds(pes) * Fabric.times(overheadNanos, disturbances.worstPe);
   }
 
   /** Tells whether no operation takes time. */
@@ -84,6 +89,20 @@ final class NetworkModel {
   /** Factor by which {@code pe} computes longer than usual: 1 unless it is one of the slow PEs. */
   double slowdown(int pe) {
     return disturbances.slowdown(pe);
+  }
+
+  /**
+   * The bytes that links carry between two PEs within an operation's latency, and what else delays
+   * it; where no operation takes time, those of a page of the system, which is copied as fast as it
+   * is found.
+   */
+  long bytesPerLatency(int from, int to) {
+    double bitsPerSecond = fabric.bitsPerSecond(from, to);
+    long nanos = fabric.latencyNanos(from, to) + operationNanos;
+    if (nanos == 0 && bitsPerSecond == Network.UNLIMITED) {
+      return VirtualMemory.SYSTEM_PAGE;
+    }
+    return (long) Math.min(nanos * bitsPerSecond / 8e9, GasOptions.MAX_PAGE_SIZE);
   }
 
   /** Tells whether another PE is on the same imitated host. */

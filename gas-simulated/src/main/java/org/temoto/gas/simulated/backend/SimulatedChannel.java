@@ -3,9 +3,9 @@ package org.temoto.gas.simulated.backend;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.backend.StrandExecution.TimedCall;
 import org.temoto.gas.simulated.backend.StridedCopy.Direction;
@@ -168,17 +168,20 @@ final class SimulatedChannel implements Channel {
     }
     begin(target);
     long end = reach(target, Long.BYTES);
-    awaitFenced(target);
+    long delay = awaitFenced(target);
     long result = operation.apply(word, operand, expected);
-    comeBack(end);
+    comeBack(end == 0 ? 0 : end + delay);
     return result;
   }
 
   /** All are under way at once; they act in the order in which they arrive. */
   @Override
   public void atomics(List<Atomic> all) {
-    record Sent(Atomic atomic, long word, long acts, long end) {}
-    List<Sent> sent = new ArrayList<>();
+    PriorityQueue<SentAtomic> sent =
+        new PriorityQueue<>(
+            Comparator.comparingLong(SentAtomic::acts).thenComparingInt(SentAtomic::number));
+    int number = 0;
+    long last = 0;
     for (Atomic each : all) {
       if (!network.isTimed(rank, each.pe)) {
         each.result = atomic(each.operation, each.pe, each.place, each.operand, each.expected);
@@ -186,25 +189,43 @@ final class SimulatedChannel implements Channel {
         long word = memory.word(each.pe, each.place);
         begin(each.pe);
         traffic.count(each.pe, Long.BYTES);
-        long end = send(Direction.GET, each.pe, Long.BYTES);
-        sent.add(new Sent(each, word, end - network.returnNanos(rank, each.pe), end));
+        long issued = execution.moment() + network.overheadNanos(rank);
+        last = Math.max(last, act(sent, issued));
+        execution.until(pe, issued);
+        long end = carry(Direction.GET, each.pe, Long.BYTES);
+        long acts = end - network.returnNanos(rank, each.pe);
+        sent.add(new SentAtomic(++number, each, word, acts, end));
+        announce(sent.peek().acts());
         end();
       }
     }
-    if (sent.isEmpty()) {
-      return;
+    if (!sent.isEmpty()) {
+      begin(sent.peek().atomic().pe);
+      comeBack(Math.max(last, act(sent, Event.NEVER)));
     }
-    begin(sent.getFirst().atomic().pe);
-    sent.sort(Comparator.comparingLong(Sent::acts));
+  }
+
+  /** The {@code number}th of several atomics that are under way: acts, and is back, at moments. */
+  private record SentAtomic(int number, Atomic atomic, long word, long acts, long end) {}
+
+  /**
+   * Those of {@code sent} act that arrive by {@code moment}; returns when all are back. The next
+   * one's arrival is always announced, so that no other strand computes ahead of it.
+   */
+  private long act(PriorityQueue<SentAtomic> sent, long moment) {
     long last = 0;
-    for (Sent each : sent) {
-      execution.untilThere(pe, each.acts());
-      awaitFenced(each.atomic().pe);
+    while (!sent.isEmpty() && sent.peek().acts() <= moment) {
+      SentAtomic each = sent.poll();
       Atomic atomic = each.atomic();
+      execution.untilThere(pe, each.acts());
+      long delay = awaitFenced(atomic.pe);
       atomic.result = atomic.operation.apply(each.word(), atomic.operand, atomic.expected);
-      last = Math.max(last, each.end());
+      last = Math.max(last, each.end() + delay);
+      if (!sent.isEmpty()) {
+        announce(sent.peek().acts());
+      }
     }
-    comeBack(last);
+    return last;
   }
 
   private void post(Operation operation, int target, long word, long operand) {
@@ -296,6 +317,10 @@ final class SimulatedChannel implements Channel {
     if (overhead > 0) {
       execution.until(pe, execution.moment() + overhead);
     }
+    return carry(direction, target, bytes);
+  }
+
+  private long carry(Direction direction, int target, long bytes) {
     try {
       return switch (direction) {
         case PUT -> network.put(rank, target, bytes, execution.moment());
@@ -330,11 +355,19 @@ final class SimulatedChannel implements Channel {
     return send(direction, target, bytes);
   }
 
-  /** Delivers what a fence orders before an operation on {@code target} that acts now. */
-  private void awaitFenced(int target) {
-    while (pending.blocks(target)) {
-      awaitReady(pending.lastIssued());
+  /**
+   * Delivers what a fence orders before an operation on {@code target} that acts now; returns for
+   * how long that has delayed it.
+   */
+  private long awaitFenced(int target) {
+    if (!pending.blocks(target)) {
+      return 0;
     }
+    long start = execution.moment();
+    do {
+      awaitReady(pending.lastIssued());
+    } while (pending.blocks(target));
+    return execution.moment() - start;
   }
 
   /**

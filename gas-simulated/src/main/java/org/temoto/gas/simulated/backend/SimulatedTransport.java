@@ -76,7 +76,7 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public long bytesPerLatency(int rank) {
-    return cluster.network.bytesPerLatency;
+    return cluster.network.bytesPerLatency(pe.rank(), rank);
   }
 
   @Override

@@ -65,6 +65,15 @@ final class SwitchTree implements Fabric {
   }
 
   @Override
+  public double bitsPerSecond(int from, int to) {
+    double least = costs.bitsPerSecond();
+    for (int level = 0; level < meeting(from, to); level++) {
+      least = Math.min(least, upBitsPerSecond[level]);
+    }
+    return least;
+  }
+
+  @Override
   public long shortestLatencyNanos() {
     return latencyNanos(0);
   }

@@ -195,7 +195,7 @@ final class History {
    * Function that adds one reader to states; it gives the same for the same, so that ranges stay
    * joined.
    */
-  private static final class Read {
+  private final class Read {
     private final CheckedAccess access;
     private State last;
     private State afterLast;
@@ -226,7 +226,7 @@ final class History {
           return state;
         }
       }
-      if (readers.size() > FEW_READERS) {
+      if (readers.size() > FEW_READERS && !isFenced.getAsBoolean()) { // which tell readers apart
         dropEquivalent(readers);
       }
       if (readers.size() == MOST_READERS) {

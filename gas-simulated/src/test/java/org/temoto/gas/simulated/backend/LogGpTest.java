@@ -1,9 +1,13 @@
 package org.temoto.gas.simulated.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Network.Disturbance;
+import org.temoto.gas.simulated.Network.Disturbance.Slower;
 
 class LogGpTest {
   private static final long SEED = 1;
@@ -43,6 +47,26 @@ class LogGpTest {
   @Test
   void shouldPayTheOverheadInEachRoundOfABarrier() {
     assertThat(model.barrierNanos).isEqualTo(2 * (300 + 1000));
+  }
+
+  @Test
+  void shouldWaitInABarrierForTheOverheadOfSlowPesOnly() {
+    Slower slower = new Slower(0.25, 3);
+    NetworkModel slowPe =
+        new NetworkModel(new Network(COSTS, new Disturbance(0, Slower.NONE, slower)), 4, SEED);
+    assertThat(slowPe.barrierNanos).isEqualTo(2 * (3 * 300 + 1000));
+    NetworkModel slowLink =
+        new NetworkModel(new Network(COSTS, new Disturbance(0, slower, Slower.NONE)), 4, SEED);
+    assertThat(slowLink.barrierNanos).isEqualTo(2 * (300 + 3 * 1000));
+  }
+
+  @Test
+  void shouldNotCarryForLongerThanItCanCount() {
+    NetworkModel slow =
+        new NetworkModel(new Network(new Network.Costs.LogGp(1000, 1e-12, 300, 50)), 2, SEED);
+    assertThatThrownBy(() -> slow.put(0, 1, 2, 5))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("from 5 ns on a link would carry");
   }
 
   @Test

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +19,8 @@ import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RemoteWords.Atomic;
+import org.temoto.gas.spi.RemoteWords.Operation;
 
 /** Tests of virtual time: an operation takes the time that the model of the network says. */
 @Timeout(60)
@@ -102,6 +107,57 @@ class ModelledTimeTest {
             assertThat(pe.clock().now() - start).satisfies(within(2 * 300, 4));
             channel.quiet();
             assertThat(pe.clock().now() - start).satisfies(within(2 * 300 + 7 + 1000, 6));
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  @Test
+  void shouldLetEachOfSeveralAtomicsActWhenItArrives() {
+    Network network = new Network(new Network.Costs.LogGp(1000, RATE, 300, 0));
+    inVirtualTime(
+        2,
+        network,
+        pe -> {
+          long word = pe.heap().allocate(Long.BYTES, 8);
+          Channel channel = pe.transport().openChannel();
+          pe.transport().barrier();
+          if (pe.rank() == 0) {
+            List<Atomic> adds = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+              adds.add(new Atomic(Operation.FETCH_ADD, 1, word, 1, 0));
+            }
+            long start = pe.clock().now();
+            channel.atomics(adds);
+            assertThat(pe.clock().now() - start).satisfies(within(20 * 300 + 7 + 1000, 50));
+            assertThat(adds.stream().map(add -> add.result)).isEqualTo(longs(20));
+          } else {
+            pe.strands().park(4_000); // of those sent after 300, 600, ... 3300 ns, 11 have acted
+            assertThat(channel.fetch(1, word)).isBetween(10L, 12L);
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  private static List<Long> longs(int count) {
+    return LongStream.range(0, count).boxed().toList();
+  }
+
+  @Test
+  void shouldBringTheAnswerBackOfWhatAFenceHasDelayed() {
+    inVirtualTime(
+        2,
+        new Network(1000, RATE),
+        pe -> {
+          long area = pe.heap().allocate(100_000, 8);
+          Channel channel = pe.transport().openChannel();
+          if (pe.rank() == 0) {
+            MemorySegment from = Arena.ofAuto().allocate(100_000, 8);
+            long start = pe.clock().now();
+            channel.putNonBlocking(1, area, from, 0, 100_000);
+            channel.fence();
+            channel.fetch(1, area);
+            assertThat(pe.clock().now() - start).satisfies(within(101_000 + 500, 10));
           }
           pe.transport().barrier();
         });

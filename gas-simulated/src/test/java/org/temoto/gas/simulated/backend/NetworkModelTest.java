@@ -124,6 +124,21 @@ class NetworkModelTest {
   }
 
   @Test
+  void shouldTellTheBytesOfALatencyOfEachPair() {
+    assertThat(model.bytesPerLatency(0, 1)).isEqualTo(1000);
+    assertThat(new NetworkModel(Network.NONE, 2, SEED).bytesPerLatency(0, 1)).isEqualTo(4096);
+    NetworkModel hosts =
+        new NetworkModel(
+            new Network(new Network.Costs.TwoLevel(1000, 8e9, 2, 100, 32e9)), PES, SEED);
+    assertThat(hosts.bytesPerLatency(0, 1)).isEqualTo(400);
+    assertThat(hosts.bytesPerLatency(0, 2)).isEqualTo(1000);
+    NetworkModel tree =
+        new NetworkModel(new Network(new Network.Costs.FatTree(500, 8e9, 2, 100, 4)), PES, SEED);
+    assertThat(tree.bytesPerLatency(0, 1)).isEqualTo(600);
+    assertThat(tree.bytesPerLatency(0, 2)).isEqualTo(800 / 2); // the uplink is half as fast
+  }
+
+  @Test
   void shouldLetPassWhatOccupiesNoLink() {
     for (Network network :
         List.of(

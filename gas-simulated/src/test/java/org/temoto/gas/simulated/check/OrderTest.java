@@ -325,4 +325,38 @@ class OrderTest {
         (_, _, _, _) -> race[0] = true);
     assertThat(race[0]).isTrue();
   }
+
+  /** Children that have been joined are equivalent for later joins, but not for fences. */
+  @Test
+  void shouldTellReadersApartThatFencesDo() {
+    CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);
+    boolean[] fenced = {false};
+    History history = new History(() -> fenced[0]);
+    CheckedTask parent = root.fork(() -> "parent", CheckedTask.class);
+    List<CheckedTask> children = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      children.add(parent.fork(() -> "child", CheckedTask.class));
+    }
+    children.forEach(each -> read(history, each));
+    fenced[0] = true;
+    children.getLast().release(1);
+    children.forEach(CheckedTask::join);
+    CheckedTask another = root.fork(() -> "another", CheckedTask.class);
+    read(history, another);
+    another.release(2);
+    CheckedTask writer = root.fork(() -> "writer", CheckedTask.class);
+    writer.acquire(2);
+    List<CheckedTask> racing = new ArrayList<>();
+    history.use(
+        new CheckedAccess(writer, 0, Access.WRITE, "WRITE", NO_LINE),
+        0,
+        8,
+        (reader, _, _, _) -> racing.add(reader.task));
+    assertThat(racing).isEqualTo(children.subList(0, 5));
+  }
+
+  private static void read(History history, CheckedTask task) {
+    CheckedAccess access = new CheckedAccess(task, 0, Access.READ, "READ", NO_LINE);
+    history.use(access, 0, 8, (_, _, _, _) -> {});
+  }
 }

@@ -17,7 +17,9 @@ import org.temoto.gas.MemoryOptions.OwnershipPolicy;
  * @param workers worker strands per PE; default 1
  * @param pageSize page size of a memory that does not say, in bytes: a power of two from 4 KiB to
  *     16 MiB; default 64 KiB
- * @param cacheBytes bound on the cached copies that one PE keeps, in bytes; default 1 GiB
+ * @param cacheBytes bound on the cached copies that one PE keeps, in bytes; with {@link
+ *     Coherence#AUTOMATIC} those that tasks write to have twins of the same size beside it; default
+ *     1 GiB
  * @param heapBytes capacity of each PE's symmetric heap, in bytes: from 1 MiB to 64 PiB; default 4
  *     GiB
  * @param coherence whether the program or the end of writing publishes written bytes; default

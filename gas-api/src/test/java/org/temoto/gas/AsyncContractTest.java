@@ -242,6 +242,26 @@ public abstract class AsyncContractTest extends MemoryTest {
         });
   }
 
+  /** What travels beside the blocks that are asked for counts, too. */
+  @Test
+  void shouldBringNothingBesideThatMayNotTravel() {
+    spmd(
+        options(2).withCacheBytes(40 * PAGE),
+        space -> {
+          GlobalMemory memory = numbered(space, 64);
+          if (space.pe() == 0) {
+            Region one = new Region.Strided(memory, 32L * PAGE, 8, PAGE, 30);
+            long before = space.statistics().bytesFetched();
+            List<Request<LocalView>> requests = memory.localizeAsync(List.of(one), Access.READ);
+            assertThat(space.statistics().bytesFetched() - before).isBetween(30L * 8, 10L * PAGE);
+            try (LocalView view = requests.getFirst().await()) {
+              assertThat(view.segment().get(JAVA_BYTE, 29 * PAGE)).isEqualTo((byte) 62);
+            }
+          }
+          space.barrier();
+        });
+  }
+
   /** Given up requests give back what they travelled with. */
   @Test
   void shouldLeaveNothingBehindWhenGivenUp() {

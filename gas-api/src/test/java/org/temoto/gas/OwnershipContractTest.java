@@ -190,9 +190,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
           GlobalCounter turn = GlobalCounter.allocate(space, "turn");
           int rounds = 40;
           for (int round = space.pe(); round < rounds && space.pe() < 2; round += 2) {
-            while (turn.get() != round) {
-              Thread.onSpinWait();
-            }
+            awaitTurn(turn, round);
             space.acquireFence();
             if (round > 0) {
               assertFilled(memory, 4 * PAGE, 2 * PAGE, round - 1);
@@ -206,6 +204,44 @@ public abstract class OwnershipContractTest extends MemoryTest {
           assertThat(total.pageMigrations()).isEqualTo(2L * rounds);
           assertFilled(memory, 4 * PAGE, 2 * PAGE, rounds - 1);
         });
+  }
+
+  /** PE 2 has a request that is done, and neither awaits nor closes it for long. */
+  @Test
+  void shouldUseFramesAgainBesideARequestThatIsDone() {
+    spmd(
+        options(3).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(3)),
+        space -> {
+          GlobalMemory memory = allocate(space, 6, OwnershipPolicy.LAST_WRITER);
+          GlobalCounter turn = GlobalCounter.allocate(space, "turn");
+          int rounds = 40;
+          if (space.pe() == 2) {
+            try (Request<LocalView> request = memory.localizeAsync(0, PAGE, Access.READ)) {
+              while (!request.isDone()) {
+                Thread.onSpinWait();
+              }
+              turn.getAndAdd(1);
+              awaitTurn(turn, rounds + 1);
+            }
+          } else {
+            for (int round = space.pe(); round < rounds; round += 2) {
+              awaitTurn(turn, round + 1);
+              space.acquireFence();
+              fill(memory, 4 * PAGE, 2 * PAGE, round);
+              space.releaseFence();
+              turn.getAndAdd(1);
+            }
+          }
+          GlobalAddressSpace.Statistics total = barrier(space);
+          assertThat(total.migrationsRefused()).isZero();
+          assertThat(total.pageMigrations()).isEqualTo(2L * rounds);
+        });
+  }
+
+  private static void awaitTurn(GlobalCounter turn, int number) {
+    while (turn.get() != number) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -323,11 +323,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     ofPe.bytesCachedPeak = cache.peak();
     ofPe.bytesPinnedPeak = cache.pinnedPeak();
     long[] total;
-    synchronized (ended) {
+    synchronized (ended) { // so that none is counted twice that ends meanwhile
       total = ended.clone();
+      counters.forEach(each -> each.addTo(total));
     }
     ofPe.addTo(total);
-    counters.forEach(each -> each.addTo(total));
     return total;
   }
 
@@ -368,8 +368,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private void end(StrandChannel port) {
     synchronized (ended) {
       port.counters().addTo(ended);
+      counters.remove(port.counters());
     }
-    counters.remove(port.counters());
     port.release();
   }
 

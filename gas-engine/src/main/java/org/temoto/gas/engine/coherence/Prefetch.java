@@ -168,11 +168,15 @@ public final class Prefetch {
 
   /** Tells whether all copies have arrived, as far as can be told without waiting. */
   boolean hasArrived() {
-    if (hasArrived || !carrier.channel().holdsBuffers()) {
+    if (hasArrived) {
       return true;
     }
-    lookedInVain++;
-    return false;
+    if (carrier.channel().holdsBuffers()) {
+      lookedInVain++;
+      return false;
+    }
+    endUse(); // which others may wait for, until this is awaited
+    return true;
   }
 
   /** Tells whether it has been waited for, or nothing had to be. */
@@ -197,8 +201,13 @@ public final class Prefetch {
       // mutant: awaited-not-waited
       carrier.channel().quiet();
     }
-    memory.frames().endUse(ticket);
+    endUse();
     hasArrived = true;
+  }
+
+  private void endUse() {
+    memory.frames().endUse(ticket);
+    ticket = Frames.NO_TICKET;
   }
 
   /** The carrier, which belongs to another strand from now on; null if that was so before. */

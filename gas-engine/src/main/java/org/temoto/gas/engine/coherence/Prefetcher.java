@@ -256,17 +256,28 @@ final class Prefetcher {
     void addTo(Prefetch prefetch) {
       prefetch.validEpoch(Arrays.stream(epochs).min().orElse(now));
       int[] wanted = prefetch.wanted();
+      int[] places = new int[wanted.length];
+      long[] missing = new long[wanted.length];
+      long[] grouped = new long[wanted.length];
+      long count = 0;
       for (int k = 0; k < wanted.length; k++) {
         int i = Arrays.binarySearch(pages, wanted[k]);
+        places[k] = i;
         int owner = DirectoryWord.owner(words[i]);
         if (owner != port.rank()) {
           long here = current(wanted[k], words[i]) | given[i];
-          long fetched =
-              PageBlocks.groups(
-                  prefetch.wantedBlocks(k) & ~here,
-                  here,
-                  port.bytesPerLatency(owner),
-                  memory.blockShift());
+          missing[k] = prefetch.wantedBlocks(k) & ~here;
+          grouped[k] =
+              PageBlocks.groups(missing[k], here, port.bytesPerLatency(owner), memory.blockShift());
+          count += Long.bitCount(grouped[k]);
+        }
+      }
+      // Blocks beside those that are missing are not worth more than may travel.
+      boolean fits = carriers.charge(prefetch.carrier(), count << memory.blockShift());
+      for (int k = 0; k < wanted.length; k++) {
+        int i = places[k];
+        if (DirectoryWord.owner(words[i]) != port.rank()) {
+          long fetched = fits ? grouped[k] : missing[k];
           given[i] |= fetched;
           prefetch.add(wanted[k], words[i], completions[i], fetched);
         }

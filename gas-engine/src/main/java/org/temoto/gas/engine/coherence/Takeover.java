@@ -65,6 +65,7 @@ final class Takeover {
       commit.noteRow(DirectoryWord.version(commit.word), DirectoryWord.version(next));
       commits.completed(commit);
     }
+    commit.word = next; // the page is here and follows no more
     return true;
   }
 
@@ -93,6 +94,14 @@ final class Takeover {
    */
   private static boolean isUntouched(PendingCommit commit) {
     return DirectoryWord.version(commit.word) == 0;
+  }
+
+  /**
+   * Tells whether the bump of a complete commit was the page's first: of several PEs that commit
+   * parts at once, the page follows one at most, and none where its own PE was first.
+   */
+  private static boolean isFirst(PendingCommit commit) {
+    return DirectoryWord.version(commit.now) == DirectoryWord.next(0);
   }
 
   private static int inARow(PendingCommit commit, long word) {
@@ -160,7 +169,7 @@ final class Takeover {
   private static boolean isToFollow(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
       case FIXED, FORWARDED, LAST_WRITER -> false;
-      case FIRST_TOUCH -> isUntouched(commit);
+      case FIRST_TOUCH -> isFirst(commit);
       case ADAPTIVE -> inARow(commit, commit.now) >= ENOUGH;
     };
   }

@@ -11,6 +11,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -100,9 +101,9 @@ public record CheckpointFiles(Path folder) {
   }
 
   private void requireOwn() throws IOException {
-    for (Path file : files(folder)) {
+    for (Path file : files(folder)) { // of which another job may delete some meanwhile
       Path foreign = foreign(file);
-      if (foreign != null) {
+      if (foreign != null && Files.exists(foreign, LinkOption.NOFOLLOW_LINKS)) {
         throw new RefusedException(
             "checkpoint %s: the directory has %s, which is no checkpoint's: must be new, empty or a checkpoint"
                 .formatted(folder, folder.relativize(foreign)));
@@ -110,8 +111,19 @@ public record CheckpointFiles(Path folder) {
     }
   }
 
-  /** First of {@code file} and the files in it that is no checkpoint's; null if all are. */
+  /**
+   * First of {@code file} and the files in it that is no checkpoint's, or is not there any more;
+   * null if all are.
+   */
   private static Path foreign(Path file) throws IOException {
+    try {
+      return firstForeign(file);
+    } catch (NoSuchFileException _) {
+      return file;
+    }
+  }
+
+  private static Path firstForeign(Path file) throws IOException {
     String name = file.getFileName().toString();
     if (isDataName(name) && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       for (Path each : files(file)) {

@@ -61,6 +61,19 @@ public final class AsyncChannelPool {
     return carrier;
   }
 
+  /** Tells whether {@code carrier} may take {@code bytes}, which then count in place of its own. */
+  public boolean charge(AsyncChannel carrier, long bytes) {
+    synchronized (all) {
+      long more = bytes - carrier.charged();
+      boolean isEnough = more <= mostBytes - travelling;
+      if (isEnough) {
+        travelling += more;
+        carrier.charge(bytes);
+      }
+      return isEnough;
+    }
+  }
+
   /** Number of channels that are not in use, at present. */
   public int free() {
     synchronized (all) {

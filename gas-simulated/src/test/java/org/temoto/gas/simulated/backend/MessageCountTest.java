@@ -18,6 +18,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.MemoryOptions.OwnershipPolicy;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
@@ -186,6 +187,24 @@ class MessageCountTest {
           assertThat(counted.calls())
               .as("seed %d", SEED)
               .isEqualTo(Map.of("get", 1, "putNonBlocking", 1, "add", 8, "quiet", 2));
+        });
+  }
+
+  @Test
+  void shouldTakePagesOverAndGiveTheirFramesBack() {
+    onPe0(
+        options(2).withOwnership(OwnershipPolicy.FIRST_TOUCH),
+        16,
+        Distribution.block(),
+        (memory, counted) -> {
+          try (LocalView view = memory.localize(8L * PAGE, 8L * PAGE, Access.WRITE)) {
+            view.segment().fill((byte) 1);
+            view.commit();
+          }
+          counted.strand.release();
+          assertThat(counted.calls())
+              .as("a swing each, and a look and a swap to give a frame back, seed %d", SEED)
+              .isEqualTo(Map.of("get", 1, "compareAndSwap", 2 * 8, "fetch", 8));
         });
   }
 

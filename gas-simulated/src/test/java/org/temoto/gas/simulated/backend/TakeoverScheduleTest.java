@@ -33,21 +33,57 @@ class TakeoverScheduleTest {
     assertThat(overtaken).as("commits that were put after all").isPositive();
   }
 
+  /** Two PEs commit a half each of a page of a third one, for the first time. */
+  @Test
+  void shouldMoveAPageToOneOfTwoThatAreFirst() {
+    long moved = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      long migrations = commitHalves(seed);
+      assertThat(migrations).as("seed %s", seed).isLessThanOrEqualTo(1);
+      moved += migrations;
+    }
+    assertThat(moved).as("pages that moved").isPositive();
+  }
+
+  private static long commitHalves(long seed) {
+    long[] migrations = new long[1];
+    Temoto.launch(
+        options(seed).withOwnership(OwnershipPolicy.FIRST_TOUCH),
+        space -> {
+          GlobalMemory memory = space.allocate(MemoryOptions.of("contended", PAGE));
+          if (space.pe() != 0) {
+            int from = (space.pe() - 1) * PAGE / 2;
+            try (LocalView view = memory.localize(from, PAGE / 2, Access.WRITE)) {
+              view.segment().fill((byte) 7);
+              view.commit();
+            }
+          }
+          space.barrier();
+          assertContains(memory, 7, seed);
+          long total = space.totalStatistics().pageMigrations();
+          if (space.pe() == 0) {
+            migrations[0] = total;
+          }
+        });
+    return migrations[0];
+  }
+
+  private static GasOptions options(long seed) {
+    return GasOptions.DEFAULT
+        .withBackend(SimulatedBackend.NAME)
+        .withPes(3)
+        .withPageSize(PAGE)
+        .withHeapBytes(1 << 20)
+        .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(8))
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
+        .withSeed(seed);
+  }
+
   /** Returns how many whole commits were put to the page's owner. */
   private static long run(long seed) {
     long[] put = new long[1];
-    GasOptions options =
-        GasOptions.DEFAULT
-            .withBackend(SimulatedBackend.NAME)
-            .withPes(3)
-            .withPageSize(PAGE)
-            .withHeapBytes(1 << 20)
-            .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(8))
-            .withOwnership(OwnershipPolicy.LAST_WRITER)
-            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
-            .withSeed(seed);
     Temoto.launch(
-        options,
+        options(seed).withOwnership(OwnershipPolicy.LAST_WRITER),
         space -> {
           GlobalMemory memory = space.allocate(MemoryOptions.of("contended", PAGE));
           for (int round = 1; round <= ROUNDS; round++) {

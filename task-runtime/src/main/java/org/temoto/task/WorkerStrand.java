@@ -242,6 +242,7 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   }
 
   private void run(Stolen stolen) {
+    worker.thief.remote.leave(); // else another PE's answer would lie here as long as this runs
     switch (stolen) {
       case Stolen.Claimed(Frame child, WorkerIdentity victim) -> runClaimed(child, victim);
       case Stolen.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);

@@ -142,23 +142,22 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
 
   /** Difference from PE 0's {@code first}, and the fix; empty if there is none. */
   Optional<String> difference(Statement first) {
-    return facts.entrySet().stream()
-        .filter(fact -> !isSame(fact.getValue(), first.facts.get(fact.getKey())))
-        .map(fact ->
-            "%s=%s here, but %s=%s at PE 0 on host %s; %s"
-                .formatted(
-                    fact.getKey(),
-                    fact.getValue(),
-                    fact.getKey(),
-                    first.facts.get(fact.getKey()),
-                    first.host,
-                    mend(fact.getKey())))
+    return Stream.concat(facts.keySet().stream(), first.facts.keySet().stream())
+        .filter(name -> !isSame(facts.get(name), first.facts.get(name)))
+        .map(name ->
+            "%s here, but %s at PE 0 on host %s; %s"
+                .formatted(told(name), first.told(name), first.host, mend(name)))
         .findFirst();
+  }
+
+  private String told(String name) {
+    return facts.containsKey(name) ? name + "=" + facts.get(name) : name + " is not set";
   }
 
   /** One of the PEs may have shortened its values, for the sake of another. */
   private static boolean isSame(String value, String other) {
-    return other != null
+    return value != null
+        && other != null
         && (value.equals(other) || brief(value).equals(other) || value.equals(brief(other)));
   }
 

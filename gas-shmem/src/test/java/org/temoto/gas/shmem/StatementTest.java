@@ -147,6 +147,17 @@ class StatementTest {
   }
 
   @Test
+  void shouldNameAGroupThatOnlyOneOfTwoHas() {
+    Statement with = traced("t");
+    assertThat(with.difference(FIRST))
+        .hasValueSatisfying(
+            text -> assertThat(text).contains(" here, but ").contains(" is not set at PE 0"));
+    assertThat(FIRST.difference(with))
+        .hasValueSatisfying(
+            text -> assertThat(text).contains(" is not set here, but ").contains(" at PE 0"));
+  }
+
+  @Test
   void shouldSayWhereAHeapMayComeFrom() {
     Statement other = statement("node2", cores(0, 4), OPTIONS.withHeapBytes(1 << 20));
     assertThat(other.difference(FIRST)).get().asString().contains("SHMEM_SYMMETRIC_SIZE");

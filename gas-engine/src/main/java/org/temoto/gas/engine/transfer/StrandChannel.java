@@ -3,6 +3,7 @@ package org.temoto.gas.engine.transfer;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -99,7 +100,7 @@ public final class StrandChannel {
 
   /** A buffer for at least {@code count} directory words; its contents are undefined. */
   public MemorySegment words(int count) {
-    words = grown(words, (long) count * Long.BYTES);
+    words = larger(words, (long) count * Long.BYTES);
     return words;
   }
 
@@ -108,8 +109,16 @@ public final class StrandChannel {
    * undefined.
    */
   public MemorySegment pages(long bytes) {
-    pages = grown(pages, bytes);
+    pages = larger(pages, bytes);
     return pages;
+  }
+
+  /** Fails rather than unmap one that transfers may still reach, as after an abort. */
+  private MemorySegment larger(MemorySegment buffer, long bytes) {
+    if (buffer.byteSize() < bytes) {
+      pe.checkAlive();
+    }
+    return grown(buffer, bytes);
   }
 
   static MemorySegment grown(MemorySegment buffer, long bytes) {
@@ -129,8 +138,21 @@ public final class StrandChannel {
     pe.strands().yield();
   }
 
-  /** Returns the buffers to the system. */
+  /**
+   * Returns the buffers to the system, if the job was aborted only at the PE's end: the strand may
+   * not have waited for what it had issued.
+   */
   public void release() {
+    try {
+      pe.checkAlive();
+    } catch (JobAbortedException e) {
+      pe.atEnd(this::unmap);
+      return;
+    }
+    unmap();
+  }
+
+  private void unmap() {
     VirtualMemory.unmap(words);
     VirtualMemory.unmap(pages);
   }

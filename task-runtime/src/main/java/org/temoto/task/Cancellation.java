@@ -3,7 +3,6 @@ package org.temoto.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.GasException;
-import org.temoto.gas.spi.Channel;
 
 /**
  * State that says which tasks of a strand are cancelled: none, or those from some frame on. Used by
@@ -86,14 +85,14 @@ final class Cancellation {
 
   /** Looks whether the base task is cancelled: one small get if another PE forked it. */
   void look(Worker worker) {
-    if (from != 0 && isMarked(worker.channel)) {
+    if (from != 0 && isMarked(worker)) {
       cancel(0, worker);
     }
   }
 
-  private boolean isMarked(Channel channel) {
+  private boolean isMarked(Worker worker) {
     return origin != null && origin.isCancelled()
-        || originGeneration != 0 && channel.fetch(originPe, originMark) == originGeneration;
+        || originGeneration != 0 && worker.markOf(originPe, originMark) == originGeneration;
   }
 
   /**

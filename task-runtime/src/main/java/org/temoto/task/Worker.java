@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -62,6 +64,9 @@ final class Worker extends WorkerIdentity {
    * has seen; 0 once that has been looked at. Volatile: the main strand tells.
    */
   private volatile long keptNanos;
+
+  /** Copy of a mark of another PE. */
+  private final MemorySegment seenMark = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
 
   Worker(PeRuntime runtime, Runs runs, CollectiveMovers collectives, int index) {
     super(runtime, index);
@@ -173,6 +178,15 @@ final class Worker extends WorkerIdentity {
     beginsNone(false);
     beginWork();
     thief.remote.leave();
+  }
+
+  /**
+   * Mark at {@code place} of {@code pe}; by a get, since an atomic of the network may write back a
+   * word that the CPU of its PE changes.
+   */
+  long markOf(int pe, long place) {
+    channel.get(pe, place, seenMark, 0, Long.BYTES);
+    return seenMark.get(ValueLayout.JAVA_LONG, 0);
   }
 
   // --- suspended strands

@@ -85,7 +85,10 @@ public interface RemoteWords {
     }
   }
 
-  /** Reads the word. */
+  /**
+   * Reads the word. It may count as a change of it: a network may write back what it has read, over
+   * what the CPU of the word's PE has stored meanwhile.
+   */
   default long fetch(int pe, long place) {
     return atomic(Operation.FETCH, pe, place, 0, 0);
   }

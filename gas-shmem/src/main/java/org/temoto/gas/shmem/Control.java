@@ -176,8 +176,13 @@ final class Control {
     return Whereabouts.UNKNOWN;
   }
 
+  /** By a get: an atomic of the network may write back a word that the CPU of its PE changes. */
   private long answered(int pe) {
-    return context.fetch(pe, own.address() + ControlLayout.ANSWERED);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment word = arena.allocate(JAVA_LONG);
+      context.get(pe, own.address() + ControlLayout.ANSWERED, word.address(), Long.BYTES);
+      return word.get(JAVA_LONG, 0);
+    }
   }
 
   private void writeText(long offset, String text) {

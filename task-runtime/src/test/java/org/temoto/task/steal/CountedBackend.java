@@ -26,9 +26,11 @@ public final class CountedBackend implements Backend {
    * Event of a strand: an operation on PE {@code target}, or the start of a task.
    *
    * @param order of all events
+   * @param place the argument behind the target
    * @param operand the last argument of an operation: what is added, or written
    */
-  record Event(long order, String what, int own, int target, long result, long operand) {
+  record Event(
+      long order, String what, int own, int target, long place, long result, long operand) {
     boolean is(String name) {
       return what.equals(name);
     }
@@ -82,13 +84,17 @@ public final class CountedBackend implements Backend {
 
   /** The calling strand of PE {@code own} has done {@code what}. */
   static void note(String what, int own, int target, Object result, Object operand) {
-    append(EVENTS, Thread.currentThread(), event(what, own, target, result, operand));
+    append(EVENTS, Thread.currentThread(), event(what, own, target, null, result, operand));
   }
 
-  private static Event event(String what, int own, int target, Object result, Object operand) {
-    long value = result instanceof Long word ? word : 0;
-    long last = operand instanceof Long word ? word : 0;
-    return new Event(ORDER.incrementAndGet(), what, own, target, value, last);
+  private static Event event(
+      String what, int own, int target, Object place, Object result, Object operand) {
+    return new Event(
+        ORDER.incrementAndGet(), what, own, target, number(place), number(result), number(operand));
+  }
+
+  private static long number(Object value) {
+    return value instanceof Long word ? word : 0;
   }
 
   private static <K> void append(Map<K, List<Event>> all, K key, Event event) {
@@ -138,7 +144,8 @@ public final class CountedBackend implements Backend {
           boolean aimed = arguments != null && arguments[0] instanceof Integer;
           int target = aimed ? (Integer) arguments[0] : NOWHERE;
           Object operand = aimed ? arguments[arguments.length - 1] : 0;
-          Event event = event(method.getName(), own, target, result, operand);
+          Object place = aimed ? arguments[1] : 0;
+          Event event = event(method.getName(), own, target, place, result, operand);
           append(EVENTS, Thread.currentThread(), event);
           append(BY_CHANNEL, channel, event);
           return result;

@@ -20,6 +20,7 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.deque.StealWord;
+import org.temoto.task.join.CellLayout;
 import org.temoto.task.steal.CountedBackend.Event;
 
 /** Tests of the transport operations of a steal between PEs. */
@@ -77,20 +78,9 @@ class StealOperationsTest {
    * @param afterFailure whether a run has failed before, which is not counted
    */
   private static TaskRuntime.Statistics run(int pes, int workers, long seed, boolean afterFailure) {
-    GasOptions options =
-        GasOptions.DEFAULT
-            .withBackend(CountedBackend.NAME)
-            .withPes(pes)
-            .withWorkers(workers)
-            .withHeapBytes(8 << 20)
-            .with(
-                SimulationOptions.DEFAULT,
-                simulation ->
-                    simulation.withNetwork(new Network(2_000, 9e9)).withSchedule(Schedule.SEEDED))
-            .withSeed(seed);
     TaskRuntime.Statistics[] result = new TaskRuntime.Statistics[1];
     Temoto.launch(
-        options,
+        options(pes, workers, seed),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             if (afterFailure) {
@@ -107,6 +97,29 @@ class StealOperationsTest {
           }
         });
     return result[0];
+  }
+
+  private static GasOptions options(int pes, int workers, long seed) {
+    return GasOptions.DEFAULT
+        .withBackend(CountedBackend.NAME)
+        .withPes(pes)
+        .withWorkers(workers)
+        .withHeapBytes(8 << 20)
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation.withNetwork(new Network(2_000, 9e9)).withSchedule(Schedule.SEEDED))
+        .withSeed(seed);
+  }
+
+  private static void runFailing(int pes, long seed) {
+    Temoto.launch(
+        options(pes, 1, seed),
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            fail(runtime);
+          }
+        });
   }
 
   private static boolean isClaim(Event event) {
@@ -147,6 +160,36 @@ class StealOperationsTest {
       }
     }
     assertThat(successes).isGreaterThan(3 * SEEDS);
+  }
+
+  /** An atomic of a network may write back a mark that the CPU of its PE changes. */
+  @Test
+  void shouldReadMarksOfCancelledTasksByGets() {
+    long gets = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      CountedBackend.forget();
+      runFailing(2 + (int) seed % 3, seed);
+      List<List<Event>> strands = CountedBackend.events();
+      List<Long> blocks =
+          strands.stream()
+              .flatMap(List::stream)
+              .filter(StealOperationsTest::isClaim)
+              .map(event -> event.place() - WorkerLayout.STEAL_WORD)
+              .distinct()
+              .toList();
+      assertThat(count(strands, event -> event.is("fetch") && isMark(event.place(), blocks)))
+          .as("seed %d: atomics on marks", seed)
+          .isZero();
+      gets += count(strands, event -> event.is("get") && isMark(event.place(), blocks));
+    }
+    assertThat(gets).isPositive();
+  }
+
+  private static boolean isMark(long place, List<Long> blocks) {
+    return blocks.stream()
+        .anyMatch(block ->
+            WorkerLayout.mark(block, 0) <= place
+                && place < WorkerLayout.mark(block, CellLayout.COUNT));
   }
 
   private static long checkSuccesses(List<Event> events, long seed) {

@@ -48,6 +48,9 @@ final class Stall {
   /** The same at the second of those looks that saw the same turns; null before. */
   private long[] again;
 
+  /** Buffer of what is read; after an abort gets to it may still be on their way. */
+  private MemorySegment words = MemorySegment.NULL;
+
   /** Failure that was found; null while none was. */
   private GasException found;
 
@@ -99,21 +102,22 @@ final class Stall {
     }
   }
 
-  /** Reads {@code words} words at each of {@code places} of each PE, all at once. */
-  private long[] read(int words, long... places) {
-    long bytes = (long) words * Long.BYTES;
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment all = arena.allocate(bytes * places.length * runtime.pes, Long.BYTES);
-      long to = 0;
-      for (int pe = 0; pe < runtime.pes; pe++) {
-        for (long place : places) {
-          channel.getNonBlocking(pe, place, all, to, bytes);
-          to += bytes;
-        }
-      }
-      channel.quiet();
-      return all.toArray(ValueLayout.JAVA_LONG);
+  /** Reads {@code count} words at each of {@code places} of each PE, all at once. */
+  private long[] read(int count, long... places) {
+    long bytes = (long) count * Long.BYTES;
+    long size = bytes * places.length * runtime.pes;
+    if (words.byteSize() < size) {
+      words = Arena.ofAuto().allocate(size, Long.BYTES);
     }
+    long to = 0;
+    for (int pe = 0; pe < runtime.pes; pe++) {
+      for (long place : places) {
+        channel.getNonBlocking(pe, place, words, to, bytes);
+        to += bytes;
+      }
+    }
+    channel.quiet();
+    return words.asSlice(0, size).toArray(ValueLayout.JAVA_LONG);
   }
 
   private boolean isSameWork(long[] next) {
@@ -205,8 +209,9 @@ final class Stall {
   private String survey(List<String> lacks) {
     List<String> tasks = new ArrayList<>();
     List<String> promises = new ArrayList<>();
+    long[] used = read(1, runtime.layout.usedRecords());
     for (int pe = 0; pe < runtime.pes; pe++) {
-      survey(pe, tasks, promises);
+      survey(pe, used[pe], tasks, promises);
     }
     List<String> all = new ArrayList<>();
     if (!tasks.isEmpty()) {
@@ -220,8 +225,7 @@ final class Stall {
     return String.join("; ", all);
   }
 
-  private void survey(int pe, List<String> tasks, List<String> promises) {
-    long used = channel.fetch(pe, runtime.layout.usedRecords());
+  private void survey(int pe, long used, List<String> tasks, List<String> promises) {
     runtime.records.survey(
         channel,
         pe,

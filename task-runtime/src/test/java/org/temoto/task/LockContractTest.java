@@ -300,6 +300,43 @@ public abstract class LockContractTest {
     });
   }
 
+  /** Releases more permits than are counted, in so many tasks; returns how many were refused. */
+  record Overfills(GlobalSemaphore full, int tasks) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (tasks > 1) {
+        Forked.OfLong others = context.fork(new Overfills(full, tasks / 2));
+        return new Overfills(full, tasks - tasks / 2).compute(context) + context.join(others);
+      }
+      try {
+        full.release(1 << 30);
+        return 0;
+      } catch (IllegalStateException refused) {
+        return 1;
+      }
+    }
+  }
+
+  /** What one adds before it finds that there is no room must not pass for room. */
+  @Test
+  void shouldRefuseTooManyPermitsOfAllThatReleaseAtATime() {
+    tasks((space, runtime) -> {
+      GlobalSemaphore full = GlobalSemaphore.create(space, "full", 0);
+      if (space.pe() == 0) {
+        full.release(1 << 30);
+        full.release((1 << 30) - 1);
+      }
+      space.barrier();
+      assertThat(runtime.run(new Overfills(full, 8))).isEqualTo(8);
+      space.barrier();
+      if (space.pe() == 0) {
+        full.acquire(1 << 30);
+        full.acquire((1 << 30) - 1);
+      }
+      full.close();
+    });
+  }
+
   /** Forks tasks that wait for the one in their middle. */
   record Flat(GlobalSemaphore given, int tasks, int at) implements Action {
     @Override

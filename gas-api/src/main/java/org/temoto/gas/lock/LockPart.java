@@ -44,6 +44,12 @@ final class LockPart {
   private static final int WORDS_PER_PAGE = 4096 / Long.BYTES;
   private static final int TAKEN_SHIFT = 32;
 
+  /**
+   * Permits that are added before there is known to be room for them: those of 2^21 strands at a
+   * time do not exceed what a word can count.
+   */
+  private static final int FEW = 1 << 10;
+
   /** Instead of a number of locks. */
   static final long SEMAPHORE = 0;
 
@@ -246,13 +252,42 @@ final class LockPart {
   void release(int permits, int most) {
     // mutant: no-release-on-permit
     memory.space().releaseFence();
-    long free = most - giveBack(0, permits);
-    if (free + permits > Integer.MAX_VALUE) { // the word counts them in 32 bits
-      giveBack(0, -permits);
-      throw new IllegalStateException(
-          "permits=%s are released to semaphore \"%s\", which has %s: at most %s are free at a time"
-              .formatted(permits, memory.name(), free, Integer.MAX_VALUE));
+    if (permits > FEW) {
+      releaseMany(permits, most);
+      return;
     }
+    long taken = giveBack(0, permits);
+    if (isTooMany(most - taken, permits)) {
+      giveBack(0, -permits);
+      throw tooMany(most - taken, permits);
+    }
+  }
+
+  /** Looks before it adds, so that no other sees more permits than the word can count. */
+  private void releaseMany(int permits, int most) {
+    long seen = words.read(0);
+    while (true) {
+      long free = most - taken(seen);
+      if (isTooMany(free, permits)) {
+        throw tooMany(free, permits);
+      }
+      long found = words.compareAndSwap(0, seen, seen - shifted(permits));
+      if (found == seen) {
+        callFirst(0, seen);
+        return;
+      }
+      seen = found;
+    }
+  }
+
+  private static boolean isTooMany(long free, int permits) {
+    return free + permits > Integer.MAX_VALUE;
+  }
+
+  private IllegalStateException tooMany(long free, int permits) {
+    return new IllegalStateException(
+        "permits=%s are released to semaphore \"%s\", which has %s: at most %s are free at a time"
+            .formatted(permits, memory.name(), free, Integer.MAX_VALUE));
   }
 
   /**
@@ -367,22 +402,29 @@ final class LockPart {
   /** Gives permits back, and calls the first that waits for them; returns what was taken. */
   private long giveBack(long word, int permits) {
     long before = words.fetchAdd(word, -shifted(permits));
+    callFirst(word, before);
+    return taken(before);
+  }
+
+  /** Permits have come back to a word that was {@code before}. */
+  private void callFirst(long word, long before) {
     if (last(before) != Seats.NONE) {
       long first = words.read(word + 1);
       if (first != 0) {
         seats.call((int) first - 1);
       }
     }
-    return taken(before);
   }
 
   private static long shifted(int permits) {
     return (long) permits << TAKEN_SHIFT;
   }
 
-  /** As a long, for sums that are compared. */
-  private static long taken(long word) {
-    return (int) (word >> TAKEN_SHIFT);
+  /**
+   * As a long, for sums that are compared: {@link #most} or less, of which the word has 32 bits.
+   */
+  private long taken(long word) {
+    return most - Integer.toUnsignedLong(most - (int) (word >> TAKEN_SHIFT));
   }
 
   private static int last(long word) {

@@ -13,7 +13,8 @@ import org.temoto.gas.InvalidOptionException;
  * that released before had. Permits belong to no task: any may release more. They are had in the
  * order of {@link GlobalLocks}, and a strand that waits long gives its worker away; a worker with
  * 256 strands that wait begins no other task. It stands on PE 0; cost as of a lock ({@link
- * GlobalLocks}).
+ * GlobalLocks}). Where 256 for each worker would be more than 2^26 on all PEs, each PE has an equal
+ * share of these, or 4095 if that is more, and a wait beyond fails.
  *
  * @param memory the words
  * @param permits that there are at the beginning

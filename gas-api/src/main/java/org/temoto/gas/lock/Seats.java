@@ -72,7 +72,10 @@ final class Seats implements LockWaits {
   /** Seats of a PE at least: strands that can wait at a time, with seats that have been left. */
   private static final int FEWEST = 4096;
 
-  /** Seats of a PE for each of its workers, which begins no other task when so many wait. */
+  /**
+   * Seats of a PE for each of its workers, which begins no other task when so many wait, unless
+   * {@link #MOST} leaves it fewer.
+   */
   private static final int PER_WORKER = 256;
 
   /** Seats of all PEs at most, if each has more than the fewest. */
@@ -132,7 +135,10 @@ final class Seats implements LockWaits {
     return perPe(space.options().workers(), space.pes());
   }
 
-  /** Seats of each PE: some more than workers fill, for the program and seats that were left. */
+  /**
+   * Seats of each PE: some more than workers fill, for the program and seats that were left; but
+   * workers can fill them where all that they might need would be more than {@link #MOST}.
+   */
   static int perPe(int workers, int pes) {
     int wanted = (workers + 1) * PER_WORKER;
     return Math.max(FEWEST, Math.min(wanted, MOST / pes & -SEATS_AT_ONCE));
@@ -253,9 +259,13 @@ final class Seats implements LockWaits {
         bits = taken.get(i);
       }
     }
-    throw new GasException(
-        "PE %s: more than %s strands wait for locks at a time, or have been cancelled behind those"
-            .formatted(rank, perPe - 1));
+    throw full(rank, perPe, pes);
+  }
+
+  static GasException full(int rank, int perPe, int pes) {
+    return new GasException(
+        "PE %s: more than %s strands wait for locks at a time, or have been cancelled behind those: the most for each of %s PEs"
+            .formatted(rank, perPe - 1, pes));
   }
 
   /** A seat of {@code page} is taken, whose row is not written yet. */

@@ -49,8 +49,8 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   }
 
   /**
-   * Allocates {@code count} locks, the first of them on PE 0, the last on the last PE. Collective;
-   * freed by {@link #close}.
+   * Allocates {@code count} locks, in blocks of {@code count} / PEs, rounded up: the first on PE 0;
+   * the last PEs may have fewer or none. Collective; freed by {@link #close}.
    *
    * @throws IllegalArgumentException if {@code count} is not the same on every PE
    */

@@ -65,7 +65,7 @@ final class LockPart {
   /** Permits of a semaphore, or of each lock. */
   private final int most;
 
-  /** Locks of each PE, and words; the last may have fewer. */
+  /** Locks of each PE, and words; the last PEs may have fewer locks or none. */
   private final int locksPerPe;
 
   /** 2^62 by {@link #locksPerPe}, rounded up: exact for an index of 31 bits. */

@@ -17,13 +17,13 @@ public interface SymmetricHeap {
 
   /**
    * Reserves {@code bytes} zeroed bytes at the same offset on every PE. Collective: every PE makes
-   * the same calls in the same order; calls that differ are refused on every PE. Contains two
-   * barriers.
+   * the same calls in the same order; a call that differs from that of PE 0 is refused, on the PEs
+   * that make it at least. Contains two barriers.
    *
    * @param alignment a power of two
    * @param what what the bytes are for, the same on every PE: compared, and named in refusals
    * @return the offset
-   * @throws org.temoto.gas.GasException if a PE makes another call than the others
+   * @throws org.temoto.gas.GasException if PE 0 makes another call
    * @throws org.temoto.gas.GasException if the heap is exhausted, naming what was asked, what is
    *     free and the option
    */

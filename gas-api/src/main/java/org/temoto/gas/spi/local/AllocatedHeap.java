@@ -30,7 +30,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   }
 
   /**
-   * A barrier that fails on every PE if one of them makes another call than the others.
+   * A barrier that fails on every PE whose call differs from that of PE 0; on others it may.
    *
    * @param call the call and its arguments
    */

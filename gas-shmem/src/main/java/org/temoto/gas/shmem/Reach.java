@@ -54,6 +54,7 @@ enum Reach {
     boolean far = !near.isNear(0);
     long context = ShmemCalls.defaultContext();
     MemorySegment words = ShmemCalls.calloc(2, Long.BYTES);
+    Shmem.requireRoom(words, "find out how they reach each other");
     long word = words.address();
     long stalls = word + Long.BYTES;
     if (far) {

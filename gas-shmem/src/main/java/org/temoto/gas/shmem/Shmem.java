@@ -148,17 +148,19 @@ final class Shmem {
 
   private MemorySegment newControl() {
     MemorySegment words = ShmemCalls.align(VirtualMemory.SYSTEM_PAGE, ControlLayout.BYTES);
-    if (words.address() == 0) {
-      throw new GasException(
-          "the library's symmetric memory has no room for the "
-              + ControlLayout.BYTES
-              + " bytes by which PEs agree; set "
-              + LaunchEnvironment.HEAP_SIZE
-              + " to more");
-    }
+    requireRoom(words, "agree");
     words.fill((byte) 0);
     ShmemCalls.barrierAll(); // no PE may write to what its PE has not zeroed
     return words;
+  }
+
+  /** Refuses memory of the library, by which PEs {@code act}, that there was no room for. */
+  static void requireRoom(MemorySegment memory, String act) {
+    if (memory.address() == 0) {
+      throw new GasException(
+          "the library's symmetric memory has no room for the %s bytes by which PEs %s; set %s to more"
+              .formatted(memory.byteSize(), act, LaunchEnvironment.HEAP_SIZE));
+    }
   }
 
   int rank() {

@@ -1,8 +1,11 @@
 package org.temoto.gas.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasException;
 
 class ReachTest {
   private static final long PROMPT = 20_000;
@@ -11,6 +14,16 @@ class ReachTest {
   @Test
   void shouldTakeANetworkThatAlwaysStallsForOneThatNeedsHelp() {
     assertThat(Reach.isStalled(LATE, LATE)).isTrue();
+  }
+
+  @Test
+  void shouldSayWhatThereIsNoRoomFor() {
+    MemorySegment none = MemorySegment.NULL.reinterpret(16); // as the library tells it
+    assertThatThrownBy(() -> Shmem.requireRoom(none, "find out how they reach each other"))
+        .isInstanceOf(GasException.class)
+        .hasMessage(
+            "the library's symmetric memory has no room for the 16 bytes by which PEs find out how"
+                + " they reach each other; set SHMEM_SYMMETRIC_SIZE to more");
   }
 
   @Test

@@ -267,7 +267,7 @@ final class GraphDraft implements Graph.Builder {
       Node node = nodes.get(i);
       int peer = node.pair() == null ? rank : node.pair().peer;
       if (node.reduction() != null) {
-        text.append(node.reduction().type()).append(node.reduction().operator()).append(' ');
+        text.append(node.reduction().describe()).append(' ');
       }
       text.append(
           List.of(node.kind(), node.from(), node.to(), peer, node.bytes(), successors.get(i)));

@@ -101,9 +101,9 @@ final class Planner {
       return 31 * hash + (operator == null ? 0 : operator.name().hashCode());
     }
 
-    String describe() {
+    String describe(TypedOperator reduction) {
       String from = root < 0 ? "" : " root=" + root;
-      String how = operator == null ? "" : " type=" + type + " operator=" + operator;
+      String how = reduction == null ? "" : " " + reduction.describe();
       return "%s bytes=%s%s%s algorithm=%s chunk=%s"
           .formatted(operation.name(), bytes, from, how, algorithm, chunk);
     }
@@ -158,7 +158,7 @@ final class Planner {
         key.operator == null ? null : TypedOperator.of(key.type, key.operator);
     key.operation.define(builder, key.algorithm, key.root, key.bytes, reduction);
     boolean agrees = reduction != null && reduction.isOwn();
-    return newPlan(builder.build(agrees, new Signature(key.describe())));
+    return newPlan(builder.build(agrees, new Signature(key.describe(reduction))));
   }
 
   /** The plan of a graph of the program's own. */

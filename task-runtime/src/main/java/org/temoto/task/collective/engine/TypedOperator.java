@@ -33,6 +33,15 @@ record TypedOperator(Datatype type, Operator operator, Arithmetic.Kind predefine
     return predefined == null;
   }
 
+  /**
+   * Text of what PEs have to agree on about it, with all that nodes depend on before the name,
+   * which may be too long to be told in full.
+   */
+  String describe() {
+    String kind = isOwn() ? operator.isCommutative() ? " own commutative" : " own" : "";
+    return "type=" + type + kind + " operator=" + operator;
+  }
+
   /** Combines elements at addresses: {@code accumulated[i] = accumulated[i] op operand[i]}. */
   void combine(long accumulated, long operand, long bytes) {
     long elements = bytes / type.bytes();

@@ -290,6 +290,71 @@ class CollectiveFailuresTest {
         });
   }
 
+  /** The top of the tree depends on it: both PEs would wait for the other. */
+  @Test
+  void shouldNameBothOperatorsWhereOneCommutes() {
+    shouldNameBoth(
+        2,
+        "type=INT64 own operator=mine",
+        "type=INT64 own commutative operator=mine",
+        (space, collectives) -> {
+          collectives.barrier();
+          Operator mine = Operator.of("mine", (accumulated, operand, elements) -> {});
+          MemorySegment own = bytes(64);
+          collectives
+              .with(Algorithm.BINOMIAL_TREE)
+              .reduce(1, own, own, Datatype.INT64, space.pe() == 1 ? mine.commutative() : mine);
+        });
+  }
+
+  /** Only the program's own may throw, and has an agreement after it. */
+  @Test
+  void shouldTellAProgramsOperatorFromAPredefinedOneOfItsName() {
+    shouldNameBoth(
+        2,
+        "type=INT64 operator=SUM",
+        "type=INT64 own commutative operator=SUM",
+        (space, collectives) -> {
+          collectives.barrier();
+          Operator own = Operator.of("SUM", (accumulated, operand, elements) -> {}).commutative();
+          collectives
+              .with(Algorithm.BINOMIAL_TREE)
+              .allreduce(bytes(64), Datatype.INT64, space.pe() == 1 ? own : Operator.SUM);
+        });
+  }
+
+  @Test
+  void shouldTellGraphsApartWhereOneCallsTheProgram() {
+    shouldNameBoth(
+        2,
+        "issued graph summing nodes=",
+        "issued graph summing nodes=",
+        (space, collectives) -> {
+          collectives.barrier();
+          Operator own = Operator.of("SUM", (accumulated, operand, elements) -> {});
+          Operator operator = space.pe() == 1 ? own : Operator.SUM;
+          Graph summing =
+              collectives.graph(
+                  "summing",
+                  builder -> {
+                    builder.input(8);
+                    builder.output(8);
+                    int other = 1 - builder.rank();
+                    builder.send(other, Graph.Buffer.INPUT, 0, 8);
+                    builder.combine(
+                        other,
+                        Graph.Buffer.INPUT,
+                        0,
+                        Graph.Buffer.OUTPUT,
+                        0,
+                        1,
+                        Datatype.INT64,
+                        operator);
+                  });
+          collectives.issue(summing, bytes(8), bytes(8)).await();
+        });
+  }
+
   @Test
   void shouldNameWhoIssuesLess() {
     shouldNameBoth(

@@ -68,12 +68,14 @@ final class GraphDraft implements Graph.Builder {
 
   @Override
   public void input(long bytes) {
-    inputBytes = requireSize("input", bytes);
+    requireRoom(Buffer.INPUT, requireSize("input", bytes));
+    inputBytes = bytes;
   }
 
   @Override
   public void output(long bytes) {
-    outputBytes = requireSize("output", bytes);
+    requireRoom(Buffer.OUTPUT, requireSize("output", bytes));
+    outputBytes = bytes;
   }
 
   private static long requireSize(String what, long bytes) {
@@ -236,17 +238,32 @@ final class GraphDraft implements Graph.Builder {
   }
 
   private void requireBytes(String what, Place place, long bytes) {
-    long offset = place.offset();
     long size =
         switch (place.buffer()) {
           case INPUT -> inputBytes;
           case OUTPUT -> outputBytes;
           case SCRATCH -> scratchBytes;
         };
+    requireInside(size, what, place, bytes);
+  }
+
+  private static void requireInside(long size, String what, Place place, long bytes) {
+    long offset = place.offset();
     if (offset < 0 || bytes < 0 || offset > size - bytes) {
       throw new IndexOutOfBoundsException(
           "%s of [offset=%s, bytes=%s] is outside the %s bytes of %s"
               .formatted(what, offset, bytes, size, place.buffer()));
+    }
+  }
+
+  /** Nodes were checked against the size that the buffer had before. */
+  private void requireRoom(Buffer buffer, long size) {
+    for (Node node : nodes) {
+      for (Place place : List.of(node.from(), node.to())) {
+        if (place.buffer() == buffer) {
+          requireInside(size, node.kind() + " before that", place, node.bytes());
+        }
+      }
     }
   }
 

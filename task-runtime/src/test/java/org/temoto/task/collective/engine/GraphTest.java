@@ -147,6 +147,32 @@ class GraphTest {
     refused(1, "node=3 is none of the graph's 0 nodes", builder -> builder.after(3, 0));
   }
 
+  @Test
+  void shouldRefuseBuffersThatNodesNoLongerFitInto() {
+    refused(
+        1,
+        "COPY before that of [offset=8, bytes=8] is outside the 8 bytes of INPUT",
+        builder -> {
+          builder.input(16);
+          builder.output(16);
+          builder.copy(Buffer.INPUT, 8, Buffer.OUTPUT, 0, 8);
+          builder.output(8);
+          builder.input(8);
+        });
+    refused(
+        2,
+        "RECEIVE before that of [offset=0, bytes=16] is outside the 0 bytes of OUTPUT",
+        builder -> {
+          int other = 1 - builder.rank();
+          builder.input(16);
+          builder.output(16);
+          builder.send(other, Buffer.INPUT, 0, 16);
+          builder.receive(other, Buffer.OUTPUT, 0, 16);
+          builder.input(32);
+          builder.output(0);
+        });
+  }
+
   static Stream<CollectiveOperation> operations() {
     return Stream.of(CollectiveOperation.values());
   }

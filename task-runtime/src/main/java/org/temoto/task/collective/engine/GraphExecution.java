@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.temoto.gas.Access;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
@@ -89,8 +90,8 @@ final class GraphExecution {
   /** The graph is done, and the channel may have the sources of its sends. */
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  /** First exception that the program's code threw here. Volatile: several strands look. */
-  private volatile Throwable thrown;
+  /** First exception that the program's code threw here, which PEs are told of; null if none. */
+  private final AtomicReference<Throwable> thrown = new AtomicReference<>();
 
   GraphExecution(CollectiveEngine engine, GraphPlan plan) {
     this.engine = engine;
@@ -186,7 +187,7 @@ final class GraphExecution {
   /** It has a seat, and {@code window} in the heap; the caller serializes. */
   void seated(CollectiveSlot place, long window) {
     seat = place;
-    thrown = null;
+    thrown.set(null);
     long at = window;
     for (int i = 0; i < windows.length; i++) {
       windows[i] = at;
@@ -392,7 +393,7 @@ final class GraphExecution {
   /** Once something has failed here, the program's code is not called any more. */
   @SuppressWarnings("CatchingThrowable") // whatever it is, the other PEs have to learn of it
   private void runProgram(Runnable code) {
-    if (thrown != null) {
+    if (thrown.get() != null) {
       return;
     }
     try {
@@ -403,8 +404,17 @@ final class GraphExecution {
       engine.element.abort(error);
       throw error;
     } catch (Throwable failure) {
-      thrown = failure;
+      fail(failure);
+    }
+  }
+
+  /** Code that several strands run at once may throw in each: one is told, with the others. */
+  private void fail(Throwable failure) {
+    Throwable first = thrown.compareAndExchange(null, failure);
+    if (first == null) {
       engine.failures.tell(seat, number, failure);
+    } else if (first != failure) { // which Java refuses to suppress in itself
+      first.addSuppressed(failure);
     }
   }
 
@@ -454,7 +464,7 @@ final class GraphExecution {
 
   private void finish() {
     CollectiveException failure =
-        graph.agrees ? engine.failures.find(plan.toString(), seat, number, thrown) : null;
+        graph.agrees ? engine.failures.find(plan.toString(), seat, number, thrown.get()) : null;
     if (fills && !output.isNative() && failure == null) {
       MemorySegment.copy(stagedOutput, 0, output, 0, output.byteSize());
     }

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -237,6 +239,85 @@ class CollectiveFailuresTest {
                   assertThat(thrown)
                       .hasMessageContaining("on " + ((CollectiveException) thrown).pe()));
         });
+  }
+
+  /**
+   * Exception that shows when it is asked for its text, which is when other PEs are about to be
+   * told of it.
+   */
+  private static final class Told extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient CountDownLatch asked = new CountDownLatch(1);
+
+    @Override
+    public String getMessage() {
+      asked.countDown();
+      return "the first one";
+    }
+  }
+
+  /** Two strands of PE 0 compute at once: its program, and the thread of collectives. */
+  @Test
+  void shouldFailWithTheFirstOfTwoFailuresAtOnce() {
+    launch(
+        2,
+        CollectiveOptions.DEFAULT.withProgress(CollectiveOptions.Progress.THREAD),
+        (space, collectives) -> {
+          AtomicInteger turns = new AtomicInteger();
+          CountDownLatch both = new CountDownLatch(2);
+          Told first = new Told();
+          IllegalStateException second = new IllegalStateException("the second one");
+          Graph.Kernel throwing =
+              (input, output, scratch) -> {
+                int turn = turns.getAndIncrement();
+                both.countDown();
+                await(both);
+                if (turn == 0) {
+                  throw first;
+                }
+                await(first.asked);
+                throw second;
+              };
+          Graph twice =
+              collectives.graph(
+                  "twice",
+                  builder -> {
+                    if (builder.rank() == 0) {
+                      int begin = builder.receive(1, Graph.Buffer.SCRATCH, 0, 0);
+                      builder.after(builder.compute(throwing), begin);
+                      builder.after(builder.compute(throwing), begin);
+                    } else {
+                      builder.send(0, Graph.Buffer.SCRATCH, 0, 0);
+                    }
+                  });
+          if (space.pe() == 1) {
+            space.barrier(); // PE 0 has issued it, and would have computed alone
+          }
+          CollectiveRequest request =
+              collectives.issue(twice, MemorySegment.NULL, MemorySegment.NULL);
+          if (space.pe() == 0) {
+            space.barrier();
+          }
+          assertThatThrownBy(request::await)
+              .isInstanceOf(CollectiveException.class)
+              .hasMessageContaining("failed on PE 0")
+              .hasMessageContaining("the first one")
+              .satisfies(thrown -> {
+                if (space.pe() == 0) {
+                  assertThat(thrown.getCause()).isSameAs(first);
+                  assertThat(first.getSuppressed()).containsExactly(second);
+                }
+              });
+        });
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   // --- disagreement

@@ -15,6 +15,11 @@ import org.temoto.task.TaskContext;
  */
 record Partition(Patterns.ElementTest test, Operand from, Operand to, long passing)
     implements DownSweep.Work<Long> {
+  /**
+   * Most elements at hand: a grain has two Java arrays of its size, whatever the policy asks for.
+   */
+  static final long MOST_GRAIN = 1 << 20;
+
   /** Task that does all of it; returns how many elements pass. */
   record Whole(WalkPlan plan, Patterns.ElementTest test, Operand from, Operand to)
       implements Task<Long> {

@@ -387,7 +387,8 @@ public final class Patterns {
     Requirements.disjoint("from", from, "to", to);
     Operand input = Operand.read(from);
     WalkPlan plan =
-        WalkPlan.ofSweep(context.space(), policy, input, WalkPlan.workers(context.space()));
+        WalkPlan.ofSweep(context.space(), policy, input, WalkPlan.workers(context.space()))
+            .withGrainAtMost(Partition.MOST_GRAIN);
     return run(new Partition.Whole(plan, test, input, Operand.of(to, Access.WRITE)));
   }
 
@@ -475,7 +476,7 @@ public final class Patterns {
    *     task
    * @param grain elements that a task has at hand at a time, localized and committed together;
    *     default {@link #SUITED}: a page and {@value #SUITED_ELEMENTS} elements at least, where the
-   *     cache has room
+   *     cache has room. Partitions have 2^20 at most
    * @param prefetch whether a task has its next grain on the way while it works on one; default yes
    * @param visited how {@link Patterns#forEach} localizes what it hands to its kernel; default
    *     {@link Access#READ_WRITE}

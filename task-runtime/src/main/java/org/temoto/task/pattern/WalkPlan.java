@@ -64,6 +64,11 @@ record WalkPlan(
     return new WalkPlan(length, parts(space, policy, length, 1, workers(space)), 1, 0, 1, false);
   }
 
+  /** The same cut into parts, with grains of {@code most} elements at most. */
+  WalkPlan withGrainAtMost(long most) {
+    return new WalkPlan(length, parts, Math.min(grain, most), lead, pageElements, prefetch);
+  }
+
   /** Elements of an array that each worker may have at hand without crowding a small cache. */
   private static long cachedElements(GasOptions options) {
     return Math.max(1, options.cacheBytes() / CACHE_PARTS / Long.BYTES / options.workers());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
@@ -66,5 +67,43 @@ class SweepTest {
             space.barrier();
           }
         });
+  }
+
+  /** Predicate that every element passes; notes how many are at hand at most. */
+  record Noting() implements Patterns.ElementTest {
+    private static final AtomicLong MOST = new AtomicLong();
+
+    @Override
+    public boolean test(MemorySegment elements, long index) {
+      MOST.accumulateAndGet(elements.byteSize() / Long.BYTES, Math::max);
+      return true;
+    }
+  }
+
+  /** The bytes of a grain that the policy asks for are more than an int counts. */
+  @Test
+  void shouldPartitionByGrainsThatJavaArraysHold() {
+    long elements = Partition.MOST_GRAIN + 5;
+    GasOptions options =
+        GasOptions.DEFAULT.withBackend("simulated").withPes(1).withHeapBytes(64 << 20);
+    Temoto.launch(
+        options,
+        space -> {
+          GlobalLongs from = GlobalLongs.allocate(space, "from", elements);
+          GlobalLongs to = GlobalLongs.allocate(space, "to", elements);
+          Patterns.Policy whole =
+              Patterns.Policy.DEFAULT.withCutoff(Long.MAX_VALUE).withGrain(1L << 28);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            long passing =
+                runtime.run(context -> {
+                  Patterns.in(context).fill(from, 1);
+                  return Patterns.in(context, whole).partition(from, to, new Noting());
+                });
+            assertThat(passing).isEqualTo(elements);
+            long sum = runtime.run(context -> Patterns.in(context).reduce(to, LongOperator.SUM));
+            assertThat(sum).isEqualTo(elements);
+          }
+        });
+    assertThat(Noting.MOST.get()).isEqualTo(Partition.MOST_GRAIN);
   }
 }

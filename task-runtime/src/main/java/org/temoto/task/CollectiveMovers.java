@@ -98,7 +98,7 @@ final class CollectiveMovers {
       opened.arrive();
     } else if (runtime.isAnyIdle() || opened.progress(WaitPolicy.ENDING)) {
       looksInVain = 0;
-    } else if (++looksInVain == LOOKS_IN_VAIN) {
+    } else if (++looksInVain % LOOKS_IN_VAIN == 0) {
       opened.arrive(); // what workers have issued before they went to work
     }
     return opened.isPending();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,39 @@ class CollectivePromptnessTest {
       new Computing(nanos).compute(context);
       context.sync();
     }
+  }
+
+  /** Issues something after the program has looked in vain for long, and computes on. */
+  private record IssuingLate(CollectiveEngine engine, AtomicBoolean isLeft) implements Action {
+    @Override
+    public void compute(TaskContext context) {
+      new Computing(1_000_000).compute(context);
+      engine.signals.hasIssued();
+      new Computing(1_000_000).compute(context);
+      isLeft.set(engine.signals.isPending());
+    }
+  }
+
+  /** The broadcast is under way on PE 0 all the time: PE 1 sends after the run. */
+  @Test
+  void shouldLetArriveAgainAndAgainWhereAllWorkersCompute() {
+    AtomicBoolean isLeft = new AtomicBoolean(true);
+    launch(
+        2,
+        1,
+        (space, runtime) -> {
+          LocalCollectives collectives = (LocalCollectives) runtime.collectives();
+          IssuingLate late = new IssuingLate(collectives.runtime.engine, isLeft);
+          if (space.pe() == 0) {
+            CollectiveRequest request = collectives.startBroadcast(1, bytes(64));
+            runtime.run(late);
+            request.await();
+          } else {
+            runtime.run(late);
+            collectives.broadcast(1, bytes(64));
+          }
+        });
+    assertThat(isLeft.get()).as("issued, and not arrived 20 looks later").isFalse();
   }
 
   /** Then the program looks, which waits for the run. */

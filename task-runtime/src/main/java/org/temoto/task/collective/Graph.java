@@ -31,7 +31,7 @@ public interface Graph {
   /**
    * Function that a computing node calls on the bytes of its request. Called by any strand of the
    * PE, by several for several nodes at once; must not use global memory, nor wait. If it throws,
-   * the collective fails on every PE.
+   * the collective fails on every PE; a {@link VirtualMachineError} ends the job.
    */
   @FunctionalInterface
   interface Kernel {

@@ -53,7 +53,7 @@ public final class Operator {
   /**
    * A program's own associative operator; a result is that of combining the elements of PE 0, PE 1
    * and so on, in this order, with any parentheses. If {@code kernel} throws, the collective fails
-   * on every PE with a {@link CollectiveException}.
+   * on every PE with a {@link CollectiveException}; a {@link VirtualMachineError} ends the job.
    *
    * @param name the same on every PE: by it, disagreement is noticed
    */

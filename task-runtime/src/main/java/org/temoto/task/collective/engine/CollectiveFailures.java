@@ -43,11 +43,14 @@ final class CollectiveFailures {
     channel.quiet();
   }
 
-  /** The failure is the program's own, and its text may fail again. */
+  /** The failure is the program's own: its text may fail again, or be null. */
+  @SuppressWarnings("CatchingThrowable") // whatever it is, the other PEs have to learn of the first
   private static String describe(Throwable failure) {
     try {
-      return failure.toString();
-    } catch (RuntimeException again) {
+      return String.valueOf(failure.toString());
+    } catch (VirtualMachineError error) {
+      throw error;
+    } catch (Throwable again) {
       return failure.getClass().getName();
     }
   }

@@ -2,6 +2,7 @@ package org.temoto.task.collective.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -238,6 +239,50 @@ class CollectiveFailuresTest {
               .satisfies(thrown ->
                   assertThat(thrown)
                       .hasMessageContaining("on " + ((CollectiveException) thrown).pe()));
+        });
+  }
+
+  /** Exception without a text, or whose text throws again. */
+  @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"}) // a program may
+  private static final class Textless extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean throwing;
+
+    private Textless(boolean throwing) {
+      this.throwing = throwing;
+    }
+
+    @Override
+    public String toString() {
+      if (throwing) {
+        throw new ExceptionInInitializerError("no text");
+      }
+      return null;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldFailOnEveryPeWhereAFailureHasNoText(boolean throwing) {
+    launch(
+        2,
+        (space, collectives) -> {
+          Operator picky =
+              Operator.of(
+                  "picky",
+                  (accumulated, operand, elements) -> {
+                    throw new Textless(throwing);
+                  });
+          CollectiveRequest request =
+              collectives
+                  .with(Algorithm.BINOMIAL_TREE)
+                  .startAllreduce(bytes(8), Datatype.INT64, picky);
+          Throwable thrown = catchThrowable(request::await);
+          assertThat(thrown instanceof CollectiveException).isTrue(); // prints no causes
+          assertThat(thrown.getMessage())
+              .endsWith("failed on PE 0: " + (throwing ? Textless.class.getName() : "null"));
+          assertThat(thrown.getCause() instanceof Textless).isEqualTo(space.pe() == 0);
         });
   }
 

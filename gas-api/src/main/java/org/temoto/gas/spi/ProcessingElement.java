@@ -1,5 +1,7 @@
 package org.temoto.gas.spi;
 
+import org.temoto.gas.GasException;
+
 /** Process of the job, a PE in OpenSHMEM's word, as its own engine and task runtime see it. */
 public interface ProcessingElement {
   /** This PE's number, from 0. */
@@ -64,6 +66,12 @@ public interface ProcessingElement {
    * effect.
    */
   void abort(Throwable cause);
+
+  /**
+   * As {@link #abort}, because PEs have come to different calls: a failure of a program that was on
+   * its way, as a resource was closed, takes the place of {@code found}.
+   */
+  void disagree(GasException found);
 
   /**
    * Has {@code cleanup} run when all strands of this PE have ended, whatever ended them, last

@@ -149,6 +149,11 @@ final class ShmemPe implements ProcessingElement {
   }
 
   @Override
+  public void disagree(GasException found) {
+    job.disagree(found);
+  }
+
+  @Override
   public void atEnd(Runnable cleanup) {
     cleanups.push(cleanup);
   }

@@ -120,6 +120,11 @@ final class SimulatedPe implements ProcessingElement {
     cluster.job.abort(cause);
   }
 
+  @Override
+  public void disagree(GasException found) {
+    cluster.job.disagree(found);
+  }
+
   /**
    * After a failure nothing of this PE is delivered any more: the caller may free its buffers as it
    * unwinds.

@@ -36,7 +36,7 @@ final class LeftOut {
           new Whereabouts(
               awaits, ProgramLines.ofCaller(), here.barriers(), here.collectives(), here.tasks());
       GasException failure = ProgramCalls.disagreement(element.rank(), awaiting, pe, there);
-      element.abort(failure);
+      element.disagree(failure);
       throw failure;
     }
   }

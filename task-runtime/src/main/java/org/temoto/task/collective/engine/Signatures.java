@@ -14,6 +14,11 @@ import org.temoto.gas.spi.ProcessingElement;
  * before it has been read.
  */
 final class Signatures {
+  /** Time in which a failure of another PE ends the job. */
+  private static final long GRACE_NANOS = 200_000_000;
+
+  private static final long LOOK_NANOS = 1_000_000;
+
   private final CollectiveEngine engine;
   private final Outbox outbox;
   private final Channel channel;
@@ -87,7 +92,18 @@ final class Signatures {
    */
   private void requireIssued(GraphExecution execution) {
     if (execution.number() >= leftEnd() - 1) {
+      awaitFailure();
       disagree(execution, "nothing any more: its runtime is closed");
+    }
+  }
+
+  /** A failure that has closed the neighbour's runtime tells more: it is on its way. */
+  private void awaitFailure() {
+    ProcessingElement element = engine.element;
+    long start = element.clock().now();
+    while (element.clock().now() - start < GRACE_NANOS) {
+      element.checkAlive();
+      element.strands().park(LOOK_NANOS);
     }
   }
 
@@ -113,7 +129,7 @@ final class Signatures {
                     engine.element.whereabouts(left).place(),
                     rank,
                     engine.element.whereabouts(rank).place()));
-    engine.element.abort(failure);
+    engine.element.disagree(failure);
     throw failure;
   }
 

@@ -28,6 +28,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
@@ -198,7 +199,7 @@ class CollectiveFailuresTest {
             if (algorithm == Algorithm.CHAIN) { // where the root combines nothing
               continue;
             }
-            for (int round = 0; round < 20; round++) {
+            for (int round = 0; round < 5; round++) {
               MemorySegment own = bytes(800);
               CollectiveRequest request =
                   collectives.with(algorithm).startReduce(0, own, own, Datatype.FLOAT64, picky);
@@ -414,6 +415,43 @@ class CollectiveFailuresTest {
               .with(Algorithm.BINOMIAL_TREE)
               .allreduce(bytes(64), Datatype.INT64, space.pe() == 2 ? mine : Operator.SUM);
         });
+  }
+
+  /** The other PE finds that it issues nothing any more, maybe before its failure is told. */
+  @Test
+  void shouldTellTheFailureThatClosesARuntime() {
+    for (int round = 0; round < 5; round++) {
+      assertThatThrownBy(() ->
+              launch(
+                  2,
+                  (space, collectives) -> {
+                    MemorySegment all = MemorySegment.ofArray(new double[3]); // PE 0 needs 6
+                    collectives.gather(0, MemorySegment.ofArray(new double[3]), all);
+                  }))
+          .hasStackTraceContaining("to.byteSize=24 must be 48")
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /** The same while a heap is closed, too, which waits for the other. */
+  @Test
+  void shouldTellTheFailureThatClosesAHeap() {
+    for (int round = 0; round < 5; round++) {
+      assertThatThrownBy(() ->
+              Temoto.launch(
+                  GasOptions.DEFAULT.withBackend("simulated").withPes(2).withHeapBytes(16 << 20),
+                  CollectiveFailuresTest::failBesideAHeap))
+          .hasStackTraceContaining("to.byteSize=24 must be 48")
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static void failBesideAHeap(GlobalAddressSpace space) {
+    try (GlobalHeap _ = GlobalHeap.create(space, "heap", 1 << 16);
+        TaskRuntime runtime = TaskRuntime.start(space)) {
+      MemorySegment all = MemorySegment.ofArray(new double[3]);
+      runtime.collectives().gather(0, MemorySegment.ofArray(new double[3]), all);
+    }
   }
 
   /** The top of the tree depends on it: both PEs would wait for the other. */

@@ -256,7 +256,8 @@ public final class DependencyRecords {
   /**
    * Writes to {@code place} what stands after a new waiter: {@code next}, which was the first, and
    * one further on, as in a list for random access: two later ones that skip equally many are
-   * skipped together. The words read here are stable if the new one becomes the first.
+   * skipped together. The words read here are stable if the new one becomes the first; else they
+   * may be anything.
    */
   private void link(long place, long next) {
     VarHandle.acquireFence(); // after the head was read
@@ -267,7 +268,7 @@ public final class DependencyRecords {
       number = HeadWord.generation(after) == 0 ? 0 : HeadWord.generation(after) + 1;
       later = number == 0 ? later : HeadWord.of(number - 1, next);
       long skipped = number == 0 ? 0 : linked(next, 1);
-      if (HeadWord.generation(skipped) > 0) {
+      if (HeadWord.generation(skipped) > 0 && isHere(HeadWord.state(skipped))) {
         long beyond = linked(HeadWord.state(skipped), 1);
         boolean isEqual =
             number - 1 - HeadWord.generation(skipped)
@@ -277,6 +278,10 @@ public final class DependencyRecords {
     }
     heap.set(JAVA_LONG, place, HeadWord.of(number, next));
     heap.set(JAVA_LONG, place + Long.BYTES, later);
+  }
+
+  private boolean isHere(long edge) {
+    return HeadWord.edgePe(edge) == rank && HeadWord.edgeIndex(edge) < capacity;
   }
 
   private long linked(long edge, int word) {

@@ -65,7 +65,8 @@ final class ClassNames {
   private Class<?> load(long hash, long[] words) {
     String name = name(words);
     try {
-      Class<?> type = Class.forName(name, false, loader);
+      Class<?> primitive = Class.forPrimitiveName(name);
+      Class<?> type = primitive == null ? Class.forName(name, false, loader) : primitive;
       known.add(hash, words, type);
       return type;
     } catch (ClassNotFoundException e) {

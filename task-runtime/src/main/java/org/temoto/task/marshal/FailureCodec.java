@@ -91,6 +91,7 @@ final class FailureCodec {
   }
 
   /** Bytes that other PEs can read: tried here, where the text still is. */
+  @SuppressWarnings("CatchingThrowable") // the program's class may have code for this
   private static byte[] travelling(
       Throwable failure, IdentityHashMap<Throwable, Throwable> standIns, ClassLoader loader)
       throws Refused {
@@ -98,9 +99,11 @@ final class FailureCodec {
       byte[] bytes = serialize(failure, standIns);
       deserialize(bytes, loader);
       return bytes;
-    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
-      throw new Refused(e);
     } catch (StackOverflowError e) { // a long chain of causes; nothing but the bytes was cut short
+      throw new Refused(e);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       throw new Refused(e);
     }
   }
@@ -114,12 +117,15 @@ final class FailureCodec {
     return bytes.toByteArray();
   }
 
+  @SuppressWarnings("CatchingThrowable") // as in writing
   static Throwable read(byte[] bytes, ClassLoader loader) {
     try {
       return deserialize(bytes, loader);
-    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
-      return unreadable(e);
     } catch (StackOverflowError e) { // reading takes more stack than writing did
+      return unreadable(e);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       return unreadable(e);
     }
   }

@@ -35,6 +35,7 @@ public final class Marshaller {
    *     complement says how many it takes at least, and nothing was allocated for them
    * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
    */
+  @SuppressWarnings("CatchingThrowable") // see refusal
   public int write(Object value, MemorySegment target, long offset, int capacity) {
     out.begin(target, offset, capacity);
     try {
@@ -44,7 +45,9 @@ public final class Marshaller {
       return complement(e);
     } catch (StackOverflowError e) {
       throw Nesting.refusal(value, e);
-    } catch (RuntimeException e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       throw refusal(e);
     }
   }
@@ -54,7 +57,7 @@ public final class Marshaller {
   }
 
   /** A value may run code of the program, which may throw anything: a list's, a constructor's. */
-  private static GasException refusal(RuntimeException thrown) {
+  private static GasException refusal(Throwable thrown) {
     return thrown instanceof GasException refusal
         ? refusal
         : new GasException(
@@ -66,12 +69,15 @@ public final class Marshaller {
    *
    * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
    */
+  @SuppressWarnings("CatchingThrowable") // see refusal
   public static void check(Object value) {
     try {
       var _ = TOP.prepare(value); // which refuses as write() does
     } catch (StackOverflowError e) {
       throw Nesting.refusal(value, e);
-    } catch (RuntimeException e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       throw refusal(e);
     }
   }
@@ -105,11 +111,14 @@ public final class Marshaller {
    *
    * @throws org.temoto.gas.GasException if it cannot be made here
    */
+  @SuppressWarnings("CatchingThrowable") // see refusal
   public Object read(MemorySegment from, long offset, int length) {
     source.begin(from, offset, length);
     try {
       return TOP.read(source);
-    } catch (RuntimeException e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       throw refusal(e);
     }
   }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 
 /** Tests of reading failures that honest and hostile PEs have sent. */
@@ -142,6 +143,37 @@ class FailureCodecTest {
         .hasMessage(Holding.class.getName() + ": " + failure.getMessage());
     assertThat(got.getStackTrace()).isEqualTo(failure.getStackTrace());
     assertThat(got.getCause()).isInstanceOf(ArithmeticException.class).hasMessage("/ by zero");
+  }
+
+  /** Exception whose own code for its serialized form fails, in writing or in reading. */
+  private static final class Unserializable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean failsInWriting;
+
+    Unserializable(boolean failsInWriting) {
+      super("the task's");
+      this.failsInWriting = failsInWriting;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      if (failsInWriting) {
+        throw new AssertionError("in writing");
+      }
+      out.defaultWriteObject();
+    }
+
+    private void readObject(ObjectInputStream in) {
+      throw new AssertionError("in reading");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldStandForAFailureWhoseOwnCodeFails(boolean inWriting) {
+    assertThat(roundTrip(new Unserializable(inWriting)))
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessage(Unserializable.class.getName() + ": the task's");
   }
 
   static Stream<Object> values() {

@@ -98,6 +98,35 @@ class MarshallerTest {
       new Marshaller(id -> null, MarshallerTest.class.getClassLoader(), 64 << 20);
   private final MemorySegment memory = Arena.ofAuto().allocate(2 * CAPACITY, 8);
 
+  record Typed(Class<?> type) {}
+
+  @Test
+  void shouldBringClassesOfPrimitives() {
+    for (Class<?> type : List.of(int.class, void.class, boolean.class, String.class, int[].class)) {
+      assertThat(roundTrip(new Typed(type))).isEqualTo(new Typed(type));
+    }
+  }
+
+  /** List whose own code fails. */
+  private static final class Asserting extends AbstractList<Integer> {
+    @Override
+    public Integer get(int index) {
+      return index;
+    }
+
+    @Override
+    public int size() {
+      throw new AssertionError("no size");
+    }
+  }
+
+  @Test
+  void shouldRefuseAValueWhoseOwnCodeFails() {
+    assertThatThrownBy(() -> roundTrip(new Asserting()))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("AssertionError: no size");
+  }
+
   private Object roundTrip(Object value) {
     int length = marshaller.write(value, memory, 16, CAPACITY);
     MemorySegment from = memory;

@@ -47,7 +47,7 @@ final class RecordCursor {
     at += Layout.RECORD;
     if (at + Layout.RECORD > chunk.limit()) {
       chunk = read(file, offset, CHUNK);
-      offset += CHUNK;
+      offset += chunk.limit() - chunk.limit() % Layout.RECORD; // of a file that grows, less
       at = 0;
     }
     if (at + Layout.RECORD > chunk.limit() || head() == 0) {

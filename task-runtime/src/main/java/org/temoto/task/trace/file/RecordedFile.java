@@ -37,7 +37,7 @@ record RecordedFile(
    */
   static Optional<RecordedFile> of(Path path) throws IOException {
     ByteBuffer header = RecordCursor.read(path, 0, Layout.HEADER);
-    if (isZero(header)) {
+    if (isZero(header) || isWithoutMagic(header)) {
       return Optional.empty();
     }
     requireHeader(path, header);
@@ -85,6 +85,10 @@ record RecordedFile(
 
   private static boolean isZero(ByteBuffer bytes) {
     return ByteBuffer.allocate(bytes.limit()).equals(bytes);
+  }
+
+  private static boolean isWithoutMagic(ByteBuffer header) {
+    return header.limit() >= Layout.HEADER && header.getLong(Layout.AT_MAGIC) == 0;
   }
 
   private static void requireHeader(Path path, ByteBuffer header) {

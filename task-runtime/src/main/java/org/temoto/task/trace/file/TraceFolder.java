@@ -78,7 +78,8 @@ public final class TraceFolder {
    */
   public static Trace read(Path folder) {
     List<RecordedFile> recorded = new ArrayList<>();
-    for (Path file : traces(folder)) {
+    List<Path> files = traces(folder);
+    for (Path file : files) {
       try {
         RecordedFile.of(file).ifPresent(recorded::add);
       } catch (IOException e) {
@@ -86,7 +87,7 @@ public final class TraceFolder {
             new IOException(file + ": cannot be read: " + Reason.of(e), e));
       }
     }
-    return trace(recorded);
+    return trace(recorded, recorded.size() == files.size());
   }
 
   private static List<Path> traces(Path folder) {
@@ -112,7 +113,7 @@ public final class TraceFolder {
     return files;
   }
 
-  private static Trace trace(List<RecordedFile> recorded) {
+  private static Trace trace(List<RecordedFile> recorded, boolean begun) {
     recorded.sort(
         Comparator.comparingInt(RecordedFile::pe)
             .thenComparingInt(RecordedFile::worker)
@@ -125,7 +126,7 @@ public final class TraceFolder {
     return new Trace(
         byWorker.values().stream().map(TraceFolder::ofWorker).toList(),
         recorded.stream().mapToLong(RecordedFile::errorNanos).max().orElse(0),
-        recorded.stream().allMatch(RecordedFile::ended));
+        begun && recorded.stream().allMatch(RecordedFile::ended));
   }
 
   private static Trace.OfWorker ofWorker(List<RecordedFile> files) {

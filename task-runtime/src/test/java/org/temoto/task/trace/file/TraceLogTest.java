@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -207,7 +208,36 @@ class TraceLogTest {
     writeFetches(3);
     Files.write(folder.resolve("runtime0-pe4-worker0.trace"), new byte[MappedTail.BYTES]);
     Files.write(folder.resolve("runtime0-pe5-worker0.trace"), new byte[0]);
+    byte[] withoutMagic = new byte[MappedTail.BYTES];
+    withoutMagic[Layout.AT_VERSION] = 1;
+    Files.write(folder.resolve("runtime0-pe6-worker0.trace"), withoutMagic);
     assertThat(TraceFolder.read(folder).workers()).hasSize(1);
+    assertThat(TraceFolder.read(folder).finished()).isFalse();
+  }
+
+  /** The first look has read all that there was, less than it can take. */
+  @Test
+  void shouldMissNoRecordOfAFileThatGrows() throws IOException {
+    Path file = folder.resolve("grows");
+    int first = (MappedTail.BYTES - Layout.HEADER) / Layout.RECORD;
+    Files.write(file, records(1, first, Layout.HEADER));
+    RecordCursor cursor = new RecordCursor(file, Long.MAX_VALUE);
+    for (int i = 1; i <= first; i++) {
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.head()).isEqualTo(i);
+    }
+    Files.write(file, records(first + 1, 3, 0), StandardOpenOption.APPEND);
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.head()).isEqualTo(first + 1);
+  }
+
+  private static byte[] records(int head, int count, int header) {
+    ByteBuffer all = ByteBuffer.allocate(header + count * Layout.RECORD);
+    all.order(ByteOrder.nativeOrder());
+    for (int i = 0; i < count; i++) {
+      all.putLong(header + i * Layout.RECORD, head + i);
+    }
+    return all.array();
   }
 
   @Test

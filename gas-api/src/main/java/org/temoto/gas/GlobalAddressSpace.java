@@ -109,6 +109,8 @@ public interface GlobalAddressSpace {
   /**
    * The sum over all PEs, element by element, of arrays of the same length; the same on every PE.
    * Collective.
+   *
+   * @throws IllegalArgumentException on every PE, if not all arrays have the same length
    */
   long[] sum(long... values);
 

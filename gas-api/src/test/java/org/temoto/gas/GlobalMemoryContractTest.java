@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalInts;
@@ -477,6 +478,22 @@ public abstract class GlobalMemoryContractTest extends MemoryTest {
             assertThat(sums[i]).isEqualTo(i * (long) pes * (pes + 1) / 2);
           }
           assertThat(space.broadcast(space.pe() + 77)).isEqualTo(77);
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2", "0, 1", "300, 2", "128, 129"})
+  void shouldRefuseToSumArraysOfDifferentLengths(int first, int others) {
+    spmd(
+        3,
+        space -> {
+          assertThatThrownBy(() -> space.sum(new long[space.pe() == 0 ? first : others]))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessage(
+                  "a sum of %s values on PE 0 and of %s on PE 1: must be as many on every PE"
+                      .formatted(first, others));
+          assertThat(space.sum()).isEmpty();
+          assertThat(space.sum(1, 2)).containsExactly(3, 6);
         });
   }
 }

@@ -13,7 +13,14 @@ import org.temoto.gas.spi.ProcessingElement;
  */
 final class SpaceCollectives {
   private static final int ROW = 128;
-  private static final long ROW_BYTES = (long) ROW * Long.BYTES;
+
+  /** Before the values of a row: how many the PE sums; in the total, a PE that sums others. */
+  private static final long HEAD = Long.BYTES;
+
+  private static final long ROW_BYTES = HEAD + (long) ROW * Long.BYTES;
+
+  /** In the total: all PEs sum as many values. */
+  private static final long SAME = -1;
 
   private final ProcessingElement pe;
   private final Channel channel;
@@ -31,19 +38,46 @@ final class SpaceCollectives {
   /**
    * The sum over all PEs, element by element. Collective; two barriers per {@value #ROW} values,
    * and two messages of each PE.
+   *
+   * @throws IllegalArgumentException on every PE, if not all have as many values
    */
   long[] sum(long[] values) {
     long[] sums = new long[values.length];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment row = arena.allocate(ROW_BYTES, Long.BYTES);
-      for (int from = 0; from < values.length; from += ROW) {
+      int from = 0;
+      do {
         int count = Math.min(ROW, values.length - from);
-        MemorySegment.copy(values, from, row, JAVA_LONG, 0, count);
+        row.set(JAVA_LONG, 0, values.length);
+        MemorySegment.copy(values, from, row, JAVA_LONG, HEAD, count);
         sumRow(row, count);
-        MemorySegment.copy(row, JAVA_LONG, 0, sums, from, count);
-      }
+        long other = row.get(JAVA_LONG, 0);
+        if (other != SAME) {
+          throw differ(other);
+        }
+        MemorySegment.copy(row, JAVA_LONG, HEAD, sums, from, count);
+        from += count;
+      } while (from < values.length);
     }
     return sums;
+  }
+
+  private IllegalArgumentException differ(long other) {
+    int first = count(0);
+    int another = count(other);
+    pe.transport().barrier(); // before a row changes again
+    return new IllegalArgumentException(
+        "a sum of %s values on PE 0 and of %s on PE %s: must be as many on every PE"
+            .formatted(first, another, other));
+  }
+
+  /** The number of values that a PE sums. */
+  private int count(long of) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment head = arena.allocate(JAVA_LONG);
+      channel.get(0, table + of * ROW_BYTES, head, 0, HEAD);
+      return Math.toIntExact(head.get(JAVA_LONG, 0));
+    }
   }
 
   /**
@@ -51,7 +85,7 @@ final class SpaceCollectives {
    * after a barrier that comes after the gets of all PEs.
    */
   private void sumRow(MemorySegment row, int count) {
-    long bytes = (long) count * Long.BYTES;
+    long bytes = HEAD + (long) count * Long.BYTES;
     channel.put(0, table + pe.rank() * ROW_BYTES, row, 0, bytes);
     pe.transport().barrier();
     if (pe.rank() == 0) {
@@ -63,12 +97,20 @@ final class SpaceCollectives {
 
   private void addUp(int count) {
     MemorySegment heap = pe.heap().segment();
+    long other = SAME;
+    for (int i = pe.count() - 1; i > 0; i--) {
+      if (heap.get(JAVA_LONG, table + i * ROW_BYTES) != heap.get(JAVA_LONG, table)) {
+        other = i;
+      }
+    }
+    heap.set(JAVA_LONG, total, other);
     for (int k = 0; k < count; k++) {
+      long at = HEAD + (long) k * Long.BYTES;
       long sum = 0;
       for (int i = 0; i < pe.count(); i++) {
-        sum += heap.get(JAVA_LONG, table + i * ROW_BYTES + (long) k * Long.BYTES);
+        sum += heap.get(JAVA_LONG, table + i * ROW_BYTES + at);
       }
-      heap.set(JAVA_LONG, total + (long) k * Long.BYTES, sum);
+      heap.set(JAVA_LONG, total + at, sum);
     }
   }
 

@@ -195,6 +195,7 @@ record Failure(int exitCode, String line, boolean internal) {
     boolean hasLine =
         isTooDeep
             || cause.getClass() == GasException.class
+            || cause instanceof InvalidOptionException
             || cause instanceof IOException
             || cause instanceof UncheckedIOException;
     return hasLine

@@ -256,10 +256,21 @@ final class LockPart {
       releaseMany(permits, most);
       return;
     }
-    long taken = giveBack(0, permits);
-    if (isTooMany(most - taken, permits)) {
-      giveBack(0, -permits);
-      throw tooMany(most - taken, permits);
+    long free = most - giveBack(0, permits);
+    if (isTooMany(free, permits)) {
+      takeBack(permits, free);
+    }
+  }
+
+  /** Refuses permits that have been added, unless others have made room by taking some. */
+  private void takeBack(int permits, long free) {
+    long seen = words.read(0);
+    while (taken(seen) + permits <= most) {
+      long found = words.compareAndSwap(0, seen, seen + shifted(permits));
+      if (found == seen) {
+        throw tooMany(free, permits);
+      }
+      seen = found;
     }
   }
 

@@ -47,9 +47,11 @@ final class Words implements SharedWords {
     int home = map.manager(page);
     if (home != rank) {
       long start = port.pe().clock().now();
-      long value = port.channel().fetch(home, at(page, index));
+      MemorySegment buffer = port.words(1);
+      // An atomic of the network could write back a word that the CPU of its PE stores to.
+      port.channel().get(home, at(page, index), buffer, 0, Long.BYTES);
       port.accessedWords(start);
-      return value;
+      return buffer.get(JAVA_LONG, 0);
     }
     port.pe().strands().polled(); // a strand that reads until the word changes lets others go on
     // opaque: another PE changes it meanwhile, and nothing else is read because of it

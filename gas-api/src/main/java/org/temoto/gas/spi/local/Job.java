@@ -39,8 +39,9 @@ public final class Job {
 
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /** The failure that PEs have come to different calls, or null; volatile: set by any PE. */
-  private volatile Throwable disagreement;
+  /** Failures that PEs have come to different calls, which several may find. */
+  private final Set<Throwable> disagreements =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
   private final Queue<Throwable> laterFailures = new ConcurrentLinkedQueue<>();
   private final Set<StrandThread> strands = ConcurrentHashMap.newKeySet();
@@ -97,7 +98,7 @@ public final class Job {
 
   /** As {@link #abort}, because PEs have come to different calls. */
   public void disagree(GasException found) {
-    disagreement = found;
+    disagreements.add(found);
     abort(found);
   }
 
@@ -155,7 +156,7 @@ public final class Job {
       if (cause == found) {
         return true;
       }
-      if (cause instanceof JobAbortedException && found != disagreement) {
+      if (cause instanceof JobAbortedException && !disagreements.contains(found)) {
         return false;
       }
       cause = Causes.next(cause);
@@ -307,8 +308,9 @@ public final class Job {
    */
   public List<Throwable> onTheirWay() {
     return Stream.concat(Stream.ofNullable(failure.get()), laterFailures.stream())
-        .filter(each -> each != disagreement)
-        .filter(each -> hasSuppressed(each, other -> isConsequence(other) || other == disagreement))
+        .filter(each -> !disagreements.contains(each))
+        .filter(each ->
+            hasSuppressed(each, other -> isConsequence(other) || disagreements.contains(other)))
         .toList();
   }
 

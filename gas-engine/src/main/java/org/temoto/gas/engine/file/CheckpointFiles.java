@@ -127,7 +127,9 @@ public record CheckpointFiles(Path folder) {
     String name = file.getFileName().toString();
     if (isDataName(name) && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       for (Path each : files(file)) {
-        if (!isRegular(each) || !IN_DATA.matcher(each.getFileName().toString()).matches()) {
+        boolean isGone = Files.notExists(each, LinkOption.NOFOLLOW_LINKS);
+        if (!isGone && !isRegular(each)
+            || !IN_DATA.matcher(each.getFileName().toString()).matches()) {
           return each;
         }
       }

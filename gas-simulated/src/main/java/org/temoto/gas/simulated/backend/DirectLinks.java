@@ -66,7 +66,8 @@ final class DirectLinks implements Fabric {
       return now + slowed;
     }
     long gap = Fabric.times(gapNanos, slowness);
-    long occupied = Math.min(slowed, Event.LAST) + gap; // a link refuses what takes longer than all
+    long occupied =
+        Math.min(slowed, Event.LAST + 1) + gap; // a link refuses what takes longer than all
     LinkTraversal passage =
         new LinkTraversal(bytes, now).over(out[from], occupied).over(in[to], occupied);
     return passage.end - gap; // the gap comes after the last byte

@@ -237,6 +237,16 @@ final class PendingOperations {
     }
   }
 
+  /** Moment at which a fence lets an operation on {@code pe} act that arrives at {@code moment}. */
+  long readyAt(int pe, long moment) {
+    if (isEmpty()) {
+      return moment;
+    }
+    try (Held _ = lock()) {
+      return set.readyAt(pe, moment);
+    }
+  }
+
   /**
    * Tells whether a fence orders something that is pending before a new operation on {@code pe}.
    */

@@ -31,6 +31,9 @@ final class SimulatedChannel implements Channel {
   private final Delivery delivery = new Delivery(this);
   private final TrafficCounter traffic;
 
+  /** Moment at which the next of several atomics acts that are under way. */
+  private long nextAct = Event.NEVER;
+
   /** Plain: using a channel while another strand closes it is an error that need not be found. */
   private boolean closed;
 
@@ -193,9 +196,10 @@ final class SimulatedChannel implements Channel {
         last = Math.max(last, act(sent, issued));
         execution.until(pe, issued);
         long end = carry(Direction.GET, each.pe, Long.BYTES);
-        long acts = end - network.returnNanos(rank, each.pe);
-        sent.add(new SentAtomic(++number, each, word, acts, end));
-        announce(sent.peek().acts());
+        long arrives = end - network.returnNanos(rank, each.pe);
+        long acts = pending.readyAt(each.pe, arrives);
+        sent.add(new SentAtomic(++number, each, word, acts, end + acts - arrives));
+        awaitAct(sent);
         end();
       }
     }
@@ -209,8 +213,8 @@ final class SimulatedChannel implements Channel {
   private record SentAtomic(int number, Atomic atomic, long word, long acts, long end) {}
 
   /**
-   * Those of {@code sent} act that arrive by {@code moment}; returns when all are back. The next
-   * one's arrival is always announced, so that no other strand computes ahead of it.
+   * Those of {@code sent} act that do so by {@code moment}; returns when all are back. The next
+   * one's moment is always known, so that no other strand computes ahead of it.
    */
   private long act(PriorityQueue<SentAtomic> sent, long moment) {
     long last = 0;
@@ -218,14 +222,19 @@ final class SimulatedChannel implements Channel {
       SentAtomic each = sent.poll();
       Atomic atomic = each.atomic();
       execution.untilThere(pe, each.acts());
-      long delay = awaitFenced(atomic.pe);
+      awaitFenced(atomic.pe); // which is ready
       atomic.result = atomic.operation.apply(each.word(), atomic.operand, atomic.expected);
-      last = Math.max(last, each.end() + delay);
-      if (!sent.isEmpty()) {
-        announce(sent.peek().acts());
-      }
+      last = Math.max(last, each.end());
+      awaitAct(sent);
     }
     return last;
+  }
+
+  private void awaitAct(PriorityQueue<SentAtomic> sent) {
+    nextAct = sent.isEmpty() ? Event.NEVER : sent.peek().acts();
+    if (nextAct != Event.NEVER) {
+      announce(nextAct);
+    }
   }
 
   private void post(Operation operation, int target, long word, long operand) {
@@ -457,8 +466,12 @@ final class SimulatedChannel implements Channel {
     }
 
     void happen() {
+      long next = channel.nextAct > at ? channel.nextAct : NEVER;
       if (channel.moveOn()) {
-        channel.execution.delivers(channel, Math.max(channel.pending.nextDue(), at + 1));
+        next = Math.min(next, Math.max(channel.pending.nextDue(), at + 1));
+      }
+      if (next != NEVER) {
+        channel.execution.delivers(channel, next);
       }
     }
   }

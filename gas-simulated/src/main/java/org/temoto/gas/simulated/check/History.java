@@ -226,7 +226,9 @@ final class History {
           return state;
         }
       }
-      if (readers.size() > FEW_READERS && !isFenced.getAsBoolean()) { // which tell readers apart
+      boolean isFull = readers.size() == MOST_READERS;
+      // Fences tell readers apart that joins do not.
+      if (isFull || readers.size() > FEW_READERS && !isFenced.getAsBoolean()) {
         dropEquivalent(readers);
       }
       if (readers.size() == MOST_READERS) {

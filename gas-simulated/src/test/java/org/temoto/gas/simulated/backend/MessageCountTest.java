@@ -191,7 +191,7 @@ class MessageCountTest {
   }
 
   @Test
-  void shouldTakePagesOverAndGiveTheirFramesBack() {
+  void shouldTakePagesOverIntoFramesByOneSwingEach() {
     onPe0(
         options(2).withOwnership(OwnershipPolicy.FIRST_TOUCH),
         16,
@@ -203,7 +203,7 @@ class MessageCountTest {
           }
           counted.strand.release();
           assertThat(counted.calls())
-              .as("a swing each, and a look and a swap to give a frame back, seed %d", SEED)
+              .as("a swing each, and a look and a swap for a frame, seed %d", SEED)
               .isEqualTo(Map.of("get", 1, "compareAndSwap", 2 * 8, "fetch", 8));
         });
   }

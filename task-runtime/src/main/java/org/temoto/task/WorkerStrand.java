@@ -242,7 +242,8 @@ final class WorkerStrand extends TaskExecution implements StrandMemory.Waiter {
   }
 
   private void run(Stolen stolen) {
-    worker.thief.remote.leave(); // else another PE's answer would lie here as long as this runs
+    worker.thief.remote
+        .leave(); // else an answer would lie here as long as this runs, unless it is on its way
     switch (stolen) {
       case Stolen.Claimed(Frame child, WorkerIdentity victim) -> runClaimed(child, victim);
       case Stolen.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);

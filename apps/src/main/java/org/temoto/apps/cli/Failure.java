@@ -192,16 +192,17 @@ record Failure(int exitCode, String line, boolean internal) {
       return frames(cause, true).anyMatch(Failure::isOfProgram);
     }
     boolean isTooDeep = cause instanceof StackOverflowError;
+    boolean isOption = cause instanceof InvalidOptionException;
     boolean hasLine =
         isTooDeep
+            || isOption
             || cause.getClass() == GasException.class
-            || cause instanceof InvalidOptionException
             || cause instanceof IOException
             || cause instanceof UncheckedIOException;
     return hasLine
         && Arrays.stream(cause.getStackTrace())
             .takeWhile(frame -> !isBelowProgram(frame))
-            .filter(frame -> isOfProgram(frame) || !isTooDeep && isOfTasks(frame))
+            .filter(frame -> isOfProgram(frame) || !isTooDeep && !isOption && isOfTasks(frame))
             .findFirst()
             .filter(Failure::isOfProgram)
             .isPresent();

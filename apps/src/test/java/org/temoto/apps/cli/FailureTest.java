@@ -87,6 +87,16 @@ class FailureTest {
     assertThat(ofProgram(deep, "org.temoto.task.Deque")).matches(each -> !each.internal());
   }
 
+  @Test
+  void shouldWantTheLineOfAnOptionOfTheProgram() {
+    Throwable invalid = new InvalidOptionException("timeoutNanos", 0, "positive");
+    assertThat(ofProgram(invalid, "org.temoto.gas.GasOptions", "my.Go")).matches(Failure::internal);
+    assertThat(ofProgram(invalid, "org.temoto.task.RuntimeOptions", "my.Go"))
+        .matches(each -> each.internal() && each.exitCode() == ExitCode.BAD_INPUT);
+    assertThat(ofProgram(invalid, "org.temoto.gas.GasOptions", ProgramCommand.class.getName()))
+        .matches(each -> !each.internal());
+  }
+
   private static Failure ofProgram(String... classes) {
     return ofProgram(new GasException("full"), classes);
   }

@@ -402,10 +402,14 @@ final class Releaser {
 
   /**
    * One word of another PE is bumped and read by one atomic; for several, all at once is faster.
+   * Words that are read after all bumps may be others' bumps, too.
    */
   private static boolean isWorthBatching(List<PendingCommit> batch) {
     int remote = 0;
     for (PendingCommit commit : batch) {
+      if (Takeover.needsOwnBump(commit)) {
+        return false;
+      }
       remote += commit.memory.directory().isOwn(commit.page) ? 0 : 1;
     }
     return remote > 1;

@@ -78,6 +78,11 @@ final class Takeover {
     };
   }
 
+  /** Tells whether the bump of the commit itself must tell if it is the page's first. */
+  static boolean needsOwnBump(PendingCommit commit) {
+    return commit.memory.ownership() == OwnershipPolicy.FIRST_TOUCH && isUntouched(commit);
+  }
+
   private static boolean isWanted(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
       case FIXED, FORWARDED -> false;

@@ -66,8 +66,7 @@ final class DirectLinks implements Fabric {
       return now + slowed;
     }
     long gap = Fabric.times(gapNanos, slowness);
-    long occupied =
-        Math.min(slowed, Event.LAST + 1) + gap; // a link refuses what takes longer than all
+    long occupied = Math.min(slowed, Long.MAX_VALUE - gap) + gap;
     LinkTraversal passage =
         new LinkTraversal(bytes, now).over(out[from], occupied).over(in[to], occupied);
     return passage.end - gap; // the gap comes after the last byte

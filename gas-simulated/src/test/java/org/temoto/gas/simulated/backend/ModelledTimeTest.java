@@ -162,4 +162,34 @@ class ModelledTimeTest {
           pe.transport().barrier();
         });
   }
+
+  /** A fence keeps what is sent to one PE behind a long put there, and nothing else. */
+  @Test
+  void shouldDelayByAFenceOnlyWhatIsSentToItsPe() {
+    Network network = new Network(new Network.Costs.LogGp(1000, RATE, 300, 0));
+    inVirtualTime(
+        3,
+        network,
+        pe -> {
+          long area = pe.heap().allocate(100_000, 8);
+          Channel channel = pe.transport().openChannel();
+          pe.transport().barrier();
+          long start = pe.clock().now();
+          if (pe.rank() == 0) {
+            MemorySegment from = Arena.ofAuto().allocate(100_000, 8);
+            channel.putNonBlocking(1, area, from, 0, 100_000);
+            channel.fence();
+            List<Atomic> adds = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+              adds.add(new Atomic(Operation.FETCH_ADD, 1 + i % 2, area, 1, 0));
+            }
+            channel.atomics(adds);
+            assertThat(pe.clock().now() - start).satisfies(within(300 + 99_999 + 1000 + 500, 60));
+          } else if (pe.rank() == 2) {
+            pe.strands().park(10_000);
+            assertThat(channel.fetch(2, area)).isEqualTo(10);
+          }
+          pe.transport().barrier();
+        });
+  }
 }

@@ -48,6 +48,8 @@ final class CollectiveFailures {
   private static String describe(Throwable failure) {
     try {
       return String.valueOf(failure.toString());
+    } catch (StackOverflowError endless) { // of a text that tells of itself
+      return failure.getClass().getName();
     } catch (VirtualMachineError error) {
       throw error;
     } catch (Throwable again) {

@@ -400,12 +400,21 @@ final class GraphExecution {
       code.run();
     } catch (JobAbortedException abort) {
       throw abort;
-    } catch (VirtualMachineError error) { // this part of the library may have been cut short
-      engine.element.abort(error);
-      throw error;
+    } catch (VirtualMachineError error) {
+      abort(error);
     } catch (Throwable failure) {
-      fail(failure);
+      try {
+        fail(failure);
+      } catch (VirtualMachineError error) {
+        abort(error);
+      }
     }
+  }
+
+  /** This part of the library may have been cut short. */
+  private void abort(VirtualMachineError error) {
+    engine.element.abort(error);
+    throw error;
   }
 
   /** Code that several strands run at once may throw in each: one is told, with the others. */

@@ -263,6 +263,36 @@ class CollectiveFailuresTest {
     }
   }
 
+  @Test
+  void shouldFailOnEveryPeWhereTheTextOfAFailureNeverEnds() {
+    launch(
+        2,
+        (space, collectives) -> {
+          Operator picky =
+              Operator.of(
+                  "picky",
+                  (accumulated, operand, elements) -> {
+                    throw new Endless();
+                  });
+          CollectiveRequest request =
+              collectives
+                  .with(Algorithm.BINOMIAL_TREE)
+                  .startAllreduce(bytes(8), Datatype.INT64, picky);
+          Throwable thrown = catchThrowable(request::await);
+          assertThat(thrown instanceof CollectiveException).isTrue(); // prints no causes
+          assertThat(thrown.getMessage()).endsWith("failed on PE 0: " + Endless.class.getName());
+        });
+  }
+
+  private static final class Endless extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      return "of " + this;
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldFailOnEveryPeWhereAFailureHasNoText(boolean throwing) {

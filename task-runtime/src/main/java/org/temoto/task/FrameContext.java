@@ -1,6 +1,5 @@
 package org.temoto.task;
 
-import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.ProgramLines;
@@ -49,7 +48,7 @@ final class FrameContext extends Frame {
 
   @Override
   public TaskHandle forkAfter(int pe, Task<?> child, TaskHandle... dependencies) {
-    Objects.checkIndex(pe, strand.runtime.pes);
+    strand.runtime.requirePe(pe);
     return strand.deferred.forkAfter(this, child, pe, dependencies);
   }
 
@@ -60,7 +59,7 @@ final class FrameContext extends Frame {
 
   @Override
   public void detach(int pe, Task<?> task) {
-    Objects.checkIndex(pe, strand.runtime.pes);
+    strand.runtime.requirePe(pe);
     strand.deferred.detach(this, task, pe);
   }
 

@@ -174,6 +174,13 @@ final class PeRuntime {
     LONG.setRelease(heap, layout.usedRecords(), (long) records.used());
   }
 
+  /** Refuses a PE that the job does not have. */
+  void requirePe(int pe) {
+    if (pe < 0 || pe >= pes) {
+      throw new IndexOutOfBoundsException("pe=" + pe + " is none of the job's " + pes + " PEs");
+    }
+  }
+
   /** Frees the records of runs that are over, of this runtime or the last; between runs. */
   void resetRecords(Channel channel) {
     if (records.used() > 0) {

@@ -380,7 +380,7 @@ abstract class TaskExecution extends StrandStack {
   /** As {@link #fork}; the task is sent to {@code pe} if that waits for one. */
   final Frame forkAt(Frame parent, Task<?> task, int pe) {
     requireOwn(parent);
-    Objects.checkIndex(pe, runtime.pes);
+    runtime.requirePe(pe);
     Frame child = push(Objects.requireNonNull(task, "task"));
     if (pe == runtime.rank) {
       child.markAtHome();

@@ -277,7 +277,8 @@ class DetachedTest {
       assertThatThrownBy(() -> context.detach(new Unsendable(new Thread())))
           .hasMessageContaining("Thread");
       assertThatThrownBy(() -> context.detach(context.space().pes(), new Counts()))
-          .isInstanceOf(IndexOutOfBoundsException.class);
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageContaining("none of the job's");
       return 1;
     }
   }

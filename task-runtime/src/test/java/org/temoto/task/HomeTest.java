@@ -222,7 +222,11 @@ class HomeTest {
     @Override
     public Integer run(TaskContext context) {
       assertThatThrownBy(() -> context.forkAt(pe, new Where()))
-          .isInstanceOf(IndexOutOfBoundsException.class);
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessage("pe=%s is none of the job's %s PEs", pe, context.space().pes());
+      assertThatThrownBy(() -> context.forkAfter(pe, new Where()))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageContaining("none of the job's");
       return context.join(context.fork(new Where()));
     }
   }

@@ -123,7 +123,8 @@ public abstract class ProcessingElementContractTest extends SpmdTest {
           assertThatThrownBy(() -> channel.put(0, 0, buffer, 8, 16))
               .isInstanceOf(IndexOutOfBoundsException.class);
           assertThatThrownBy(() -> channel.fetch(2, 0))
-              .isInstanceOf(IndexOutOfBoundsException.class);
+              .isInstanceOf(IndexOutOfBoundsException.class)
+              .hasMessage("pe=2 is none of the job's 2 PEs");
           assertThatThrownBy(() -> channel.fetch(0, 4))
               .isInstanceOf(IllegalArgumentException.class);
           assertThatThrownBy(() -> channel.get(0, 0, MemorySegment.ofArray(new long[2]), 0, 8))

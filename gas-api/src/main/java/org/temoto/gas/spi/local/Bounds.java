@@ -35,7 +35,7 @@ public final class Bounds {
   /** Throws if {@code pe} or the bytes of its heap of {@code size} bytes do not exist. */
   public static void requireRemote(int pe, int pes, long offset, long bytes, long size) {
     if (pe < 0 || pe >= pes) {
-      throw new IndexOutOfBoundsException("pe=" + pe + " is none of the job's " + pes);
+      throw new IndexOutOfBoundsException("pe=" + pe + " is none of the job's " + pes + " PEs");
     }
     if ((offset | bytes) < 0 || bytes > size - offset) {
       throw new IndexOutOfBoundsException(

@@ -132,6 +132,25 @@ public abstract class AllocationContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldNameTheMemoriesWherePesCloseDifferentOnes() {
+    GasOptions two = options(2);
+    GasException failure =
+        catchThrowableOfType(
+            GasException.class,
+            () ->
+                Temoto.launch(
+                    two,
+                    space -> {
+                      GlobalMemory first = space.allocate("first", PAGE);
+                      GlobalMemory other = space.allocate("other", PAGE);
+                      (space.pe() == 0 ? first : other).close();
+                    }));
+    assertThat(failure)
+        .hasMessageMatching(
+            "(?s).*PE 0 called free\\(\\d+\\) of memory \"first\".*PE 1 called free\\(\\d+\\) of memory \"other\".*");
+  }
+
+  @Test
   void shouldAgreeOnWhatIsTheSame() {
     Distribution function = Distribution.of((page, pages, pes) -> page / 2 % pes);
     spmd(

@@ -1,5 +1,7 @@
 package org.temoto.gas.spi.local;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.Transport;
@@ -13,6 +15,9 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   private final Transport transport;
   private final HeapAllocator allocator;
   private final long prefaulted;
+
+  /** Uses of ranges that were named as they were allocated, by offset. */
+  private final Map<Long, String> uses = new HashMap<>();
 
   /** From here on the memory has never been used, and still is zero. */
   private long fresh;
@@ -64,6 +69,9 @@ public abstract class AllocatedHeap implements SymmetricHeap {
     if (offset == HeapAllocator.EXHAUSTED) {
       throw exhausted(bytes, alignment, what);
     }
+    if (!what.isEmpty()) {
+      uses.put(offset, what);
+    }
     zero(offset, bytes);
     transport.barrier(); // no PE may put into what its PE has not zeroed
     return offset;
@@ -92,7 +100,8 @@ public abstract class AllocatedHeap implements SymmetricHeap {
 
   @Override
   public final void free(long offset) {
-    agree("free(" + offset + ")");
+    String what = uses.remove(offset);
+    agree("free(" + offset + ")" + (what == null ? "" : " of " + what));
     if (!allocator.free(offset)) {
       throw new IllegalArgumentException(
           "offset=" + offset + " to free is not what an allocate returned");

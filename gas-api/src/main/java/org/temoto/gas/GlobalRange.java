@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
  * A range of bytes of a global memory: the small immutable value that tasks carry, a global pointer
  * with a length.
  *
+ * @param memory of which the bytes are
  * @param offset in bytes from the start of the memory
  * @param length in bytes
  */

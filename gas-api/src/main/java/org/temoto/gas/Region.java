@@ -28,6 +28,13 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
   /**
    * Region of {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes}
    * apart: for example a tile of a matrix.
+   *
+   * @param memory of which the blocks are
+   * @param offset of the first block, in bytes from the start of the memory
+   * @param blockBytes length of each block in bytes
+   * @param strideBytes from the start of a block to that of the next, in bytes: at least {@code
+   *     blockBytes}
+   * @param count of blocks, at least one
    */
   record Strided(GlobalMemory memory, long offset, long blockBytes, long strideBytes, long count)
       implements Region {
@@ -60,6 +67,8 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
   /**
    * Ranges of one memory, disjoint, which are kept in the order of their offsets. Empty ones are
    * left out, unless all are.
+   *
+   * @param ranges at least one, of any order
    */
   record Ranges(List<GlobalRange> ranges) implements Region {
     public Ranges {
@@ -105,6 +114,8 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
    * Region that {@link GlobalMemory#gather} makes of an index set: ranges that have all its
    * elements and, where that is cheaper than to leave it out, what stands between them. For reading
    * only, since a commit would publish that, too.
+   *
+   * @param pieces ranges that cover the elements
    */
   record Gathered(Ranges pieces) implements Region {
     @Override

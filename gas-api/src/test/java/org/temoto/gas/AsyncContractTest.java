@@ -242,7 +242,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         });
   }
 
-  /** What travels beside the blocks that are asked for counts, too. */
+  /** Blocks beside those that are asked for count, too. */
   @Test
   void shouldBringNothingBesideThatMayNotTravel() {
     spmd(

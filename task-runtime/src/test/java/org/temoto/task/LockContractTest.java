@@ -317,7 +317,7 @@ public abstract class LockContractTest {
     }
   }
 
-  /** What one adds before it finds that there is no room must not pass for room. */
+  /** Permits that are added before they are refused must not pass for room. */
   @Test
   void shouldRefuseTooManyPermitsOfAllThatReleaseAtATime() {
     tasks((space, runtime) -> {

@@ -263,27 +263,6 @@ class CollectiveFailuresTest {
     }
   }
 
-  @Test
-  void shouldFailOnEveryPeWhereTheTextOfAFailureNeverEnds() {
-    launch(
-        2,
-        (space, collectives) -> {
-          Operator picky =
-              Operator.of(
-                  "picky",
-                  (accumulated, operand, elements) -> {
-                    throw new Endless();
-                  });
-          CollectiveRequest request =
-              collectives
-                  .with(Algorithm.BINOMIAL_TREE)
-                  .startAllreduce(bytes(8), Datatype.INT64, picky);
-          Throwable thrown = catchThrowable(request::await);
-          assertThat(thrown instanceof CollectiveException).isTrue(); // prints no causes
-          assertThat(thrown.getMessage()).endsWith("failed on PE 0: " + Endless.class.getName());
-        });
-  }
-
   private static final class Endless extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -293,9 +272,19 @@ class CollectiveFailuresTest {
     }
   }
 
+  @Test
+  void shouldFailOnEveryPeWhereTheTextOfAFailureNeverEnds() {
+    assertTold(new Endless(), Endless.class.getName());
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldFailOnEveryPeWhereAFailureHasNoText(boolean throwing) {
+    assertTold(new Textless(throwing), throwing ? Textless.class.getName() : "null");
+  }
+
+  /** Every PE is told of {@code failure}, which an operator throws on PE 0, by {@code text}. */
+  private static void assertTold(RuntimeException failure, String text) {
     launch(
         2,
         (space, collectives) -> {
@@ -303,7 +292,7 @@ class CollectiveFailuresTest {
               Operator.of(
                   "picky",
                   (accumulated, operand, elements) -> {
-                    throw new Textless(throwing);
+                    throw failure;
                   });
           CollectiveRequest request =
               collectives
@@ -311,9 +300,8 @@ class CollectiveFailuresTest {
                   .startAllreduce(bytes(8), Datatype.INT64, picky);
           Throwable thrown = catchThrowable(request::await);
           assertThat(thrown instanceof CollectiveException).isTrue(); // prints no causes
-          assertThat(thrown.getMessage())
-              .endsWith("failed on PE 0: " + (throwing ? Textless.class.getName() : "null"));
-          assertThat(thrown.getCause() instanceof Textless).isEqualTo(space.pe() == 0);
+          assertThat(thrown.getMessage()).endsWith("failed on PE 0: " + text);
+          assertThat(thrown.getCause() == failure).isEqualTo(space.pe() == 0);
         });
   }
 
